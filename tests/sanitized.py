@@ -20,8 +20,8 @@ from rulelang.engine.match import Match
 from rulelang.native.build import Build
 from rulelang.native.c.module import c_text
 from rulelang.native.c.table import step_text
-from rulelang.native.host.cc import sanitized
-from rulelang.native.host.playout import prepared, reference
+from rulelang.native.host.cc import build_sanitized
+from rulelang.native.host.playout import prepare_plan, reference
 from rulelang.program import Program
 
 SEED = 7
@@ -71,16 +71,16 @@ int main(int argc, char **argv) {
 
 def played(program: Program, games: int, folder: Path, build: Build = Build()) -> Rows:  # noqa: B008  frozen
     """Games played to their end by seats that choose at random."""
-    return run(program, c_text(prepared(program, build), build) + PLAYING, games, folder)
+    return run(program, c_text(prepare_plan(program, build), build) + PLAYING, games, folder)
 
 
 def stepped(program: Program, games: int, folder: Path) -> Rows:
     """Games that stop at each question; tables are copied and played out on the way."""
-    return run(program, step_text(prepared(program, Build(step=True))) + STEPPING, games, folder)
+    return run(program, step_text(prepare_plan(program, Build(step=True))) + STEPPING, games, folder)
 
 
 def run(program: Program, text: str, games: int, folder: Path) -> Rows:
-    made = sanitized(text, folder / "game")
+    made = build_sanitized(text, folder / "game")
     words = [str(made), str(fold(SEED)), str(games)]
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr[:2000]

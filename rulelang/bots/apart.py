@@ -28,7 +28,7 @@ class Apart:
         command = [sys.executable, "-m", __name__, name, str(seed)]
         self.name, self.process = name, subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.end = weakref.finalize(self, end, self.process)
-        if self.heard() != STARTED:
+        if self.read_answer() != STARTED:
             raise BotError(f"the bot `{name}` cannot be made in a process of its own.")
 
     def choose(self, view: dict[str, Any], log: list[dict[str, Any]], decision: dict[str, Any]) -> Any:
@@ -37,10 +37,10 @@ class Apart:
             self.process.stdin.write(json.dumps([view, log]).encode() + b"\n")
             self.process.stdin.flush()
         except OSError:
-            raise self.gone("has ended") from None
-        return self.heard()
+            raise self.end_with("has ended") from None
+        return self.read_answer()
 
-    def heard(self) -> Any:
+    def read_answer(self) -> Any:
         """What comes back: an answer. Raises BotError."""
         assert self.process.stdout is not None
         line = b""
@@ -51,16 +51,16 @@ class Apart:
             if not part or len(line) > LONGEST:
                 late = f"gave no answer in {PATIENCE:.0f} s"
                 why = late if not ready else "answered too much" if part else "has ended"
-                raise self.gone(why)
+                raise self.end_with(why)
         try:
             found = json.loads(line)
         except (ValueError, RecursionError):
-            raise self.gone("answered no JSON") from None
+            raise self.end_with("answered no JSON") from None
         if isinstance(found, dict) and isinstance(found.get("broke"), str):
             raise BotError(found["broke"])
         return found["answer"] if isinstance(found, dict) and "answer" in found else found
 
-    def gone(self, why: str) -> BotError:
+    def end_with(self, why: str) -> BotError:
         self.end()
         return BotError(f"the bot `{self.name}` {why}, in its own process.")
 
@@ -94,10 +94,10 @@ def serve(name: str, seed: int) -> None:
             return say({"broke": str(problem)})
         say(STARTED)
         for line in sys.stdin.buffer:
-            say(answered(name, bot, *json.loads(line)))
+            say(answer_safely(name, bot, *json.loads(line)))
 
 
-def answered(name: str, bot: Bot, view: dict[str, Any], log: list[dict[str, Any]]) -> dict[str, Any]:
+def answer_safely(name: str, bot: Bot, view: dict[str, Any], log: list[dict[str, Any]]) -> dict[str, Any]:
     try:
         answer = bot.choose(view, log, view["decision"])
         json.dumps(answer)

@@ -16,7 +16,7 @@ import attrs
 
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.bots.kinds import Kind, read_kind
-from rulelang.bots.players import play, seated
+from rulelang.bots.players import play, seat_players
 from rulelang.play.game import load
 from rulelang.play.match import Game
 
@@ -74,7 +74,7 @@ def play_deal(contest: Contest, seed: int, deal: int) -> Deal:
     for turn in range(game.players):
         seats = order[turn:] + order[:turn]
         match = game.start(seed=seed, index=deal)
-        play(match, seated([kinds[who] for who in seats], seed, deal))
+        play(match, seat_players([kinds[who] for who in seats], seed, deal))
         ranks = ranks_of(game, match)
         for place, who in enumerate(seats):
             sat[who] += 1
@@ -82,7 +82,7 @@ def play_deal(contest: Contest, seed: int, deal: int) -> Deal:
             for other, whom in enumerate(seats):
                 if who != whom:
                     number, total = pairs.get((who, whom), (0, 0.0))
-                    pairs[who, whom] = number + 1, total + compared(ranks[place], ranks[other])
+                    pairs[who, whom] = number + 1, total + compare_ranks(ranks[place], ranks[other])
     return Deal(pairs, tuple(wins), tuple(sat))
 
 
@@ -95,7 +95,7 @@ def ranks_of(game: Game, match: Any) -> list[Any]:
     return [(seat in match.winners, sign * score if known else 0) for seat, score in zip(game.program.seats, scores)]
 
 
-def compared(one: Any, two: Any) -> float:
+def compare_ranks(one: Any, two: Any) -> float:
     return 1.0 if one > two else 0.5 if one == two else 0.0
 
 
@@ -141,7 +141,7 @@ def table(contest: Contest, deals: Sequence[Deal]) -> Table:
         for two in range(number)
         if one != two and any((one, two) in deal.pairs for deal in deals)
     }
-    ratings = rated(deals, number)
+    ratings = rate(deals, number)
     standings = []
     for who, kind in enumerate(contest.kinds):
         wins = ratio([(deal.wins[who], deal.sat[who]) for deal in deals])
@@ -170,7 +170,7 @@ def ratio(parts: Sequence[tuple[float, int]]) -> Share:
     return Share(value, max(0.0, value - error), min(1.0, value + error))
 
 
-def rated(deals: Sequence[Deal], number: int) -> list[Share]:
+def rate(deals: Sequence[Deal], number: int) -> list[Share]:
     """Ratings with intervals: those of the whole, and how far they move when a deal is left out (the jackknife)."""
     whole = totals(deals, number)
     best = bradley_terry(whole, number)

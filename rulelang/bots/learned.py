@@ -68,7 +68,7 @@ def beside(program: Program) -> Path | None:
     return source.with_suffix(".policy") if source is not None and source.suffix == ".rules" else None
 
 
-def cached(program: Program) -> Path | None:
+def cache_path(program: Program) -> Path | None:
     return place(f"{hashlib.sha256(f'{rules_of(program)} {table_of(program)}'.encode()).hexdigest()[:40]}.policy")
 
 
@@ -88,7 +88,7 @@ def read(path: Path, program: Program) -> Learned | None:
         found = json.loads(data)
         version, rules, tables = found["rulelang policy"], found["rules"], found["tables"]
         table = tables.get(table_of(program))
-        learned = None if table is None else checked(table)
+        learned = None if table is None else check_weights(table)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise BadPolicy(f"`{path}` holds nothing that bots have learned; make it anew with `rulelang learn`.") from None
     if version != FORMAT or rules != rules_of(program):
@@ -96,7 +96,7 @@ def read(path: Path, program: Program) -> Learned | None:
     return learned
 
 
-def checked(table: Any) -> Learned:
+def check_weights(table: Any) -> Learned:
     """Numbers, as many as there should be, and none too large."""
     weights, games, seed = table["weights"], table["games"], table["seed"]
     whole = all(type(each) is int for each in (*weights, games, seed))
@@ -126,7 +126,7 @@ def write(path: Path, program: Program, learned: Learned, mode: int | None = Non
 @lru_cache(maxsize=32)
 def learned_of(program: Program) -> tuple[Learned | None, str]:
     """What bots have learned for a table, and what is wrong with the file beside the rules, if anything is."""
-    note = cached(program)
+    note = cache_path(program)
     if note is not None and is_ours(note):
         try:
             found = read(note, program)
@@ -159,11 +159,11 @@ def policy_of(program: Program) -> Policy | None:
     if id(program) not in policies:
         if len(policies) > 16:
             policies.clear()
-        policies[id(program)] = program, made(program)
+        policies[id(program)] = program, make_policy(program)
     return policies[id(program)][1]
 
 
-def made(program: Program) -> Policy | None:
+def make_policy(program: Program) -> Policy | None:
     learned, _ = learned_of(program)
     try:
         return None if learned is None else Policies(program).new(learned.weights)
@@ -194,5 +194,5 @@ def learn(game: Game, games: int, seed: int, threads: int, marks: int, tests: in
             raise Unsupported(f"none of {BATCH} games came to its end in generated C")
         if (step + 1) * marks // steps != step * marks // steps:
             yield Progress(learner.played, *learner.policy.against_random(seed + 1, tests))
-    yield Learned(tuple(learner.policy.kept()), learner.played, seed)
+    yield Learned(tuple(learner.policy.rounded_weights()), learner.played, seed)
 

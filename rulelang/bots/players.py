@@ -76,7 +76,7 @@ def player_of(kind: Kind, seat: int, seed: int, game: int = 0) -> Player:
     return RandomPlayer(Dice(stream(seed, game, seat)))
 
 
-def seated(kinds: Sequence[Kind], seed: int, game: int = 0) -> dict[int, Player]:
+def seat_players(kinds: Sequence[Kind], seed: int, game: int = 0) -> dict[int, Player]:
     """A player for each seat."""
     return {seat: player_of(kind, seat, seed, game) for seat, kind in enumerate(kinds, 1)}
 

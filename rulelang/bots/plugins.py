@@ -41,7 +41,7 @@ def make(name: str, seed: int) -> Bot:
     from importlib.metadata import entry_points
 
     try:
-        factory = imported(name) if ":" in name else next(iter(entry_points(group=GROUP, name=name))).load()
+        factory = import_class(name) if ":" in name else next(iter(entry_points(group=GROUP, name=name))).load()
         bot = factory(seed=seed) if takes_seed(factory) else factory()
     except Exception as error:  # whatever a stranger's module does
         raise BotError(f"the bot `{name}` cannot be made: {type(error).__name__}: {error}.") from error
@@ -50,7 +50,7 @@ def make(name: str, seed: int) -> Bot:
     return bot
 
 
-def imported(name: str) -> Any:
+def import_class(name: str) -> Any:
     """`module:Class`; a module beside whoever calls is found too."""
     module, _, own = name.partition(":")
     if "" not in sys.path:

@@ -33,7 +33,7 @@ class Judged(Frozen):
         return max(0.0, less) * tried / (tried + DOUBT)
 
 
-def judged(match: Match, answers: Sequence[int], seats: Container[int], effort: Effort, seed: int) -> Iterator[Judged]:
+def judge(match: Match, answers: Sequence[int], seats: Container[int], effort: Effort, seed: int) -> Iterator[Judged]:
     """Plays the answers on from where the match stands, and judges those that some seats gave to a real choice."""
     for number, taken in enumerate(answers, 1):
         decision = match.decision

@@ -28,9 +28,9 @@ class Engine(Frozen):
 
 def engine_for(watch: Watch, wanted: str = "auto") -> Engine:
     """The engine that is wanted, or the fastest there is. Raises Unsupported or NoCompiler if it cannot be."""
-    from rulelang.native.host.select import chosen
+    from rulelang.native.host.select import choose_engine
 
-    return chosen({name: partial(make, watch) for name, make in MAKERS.items()}, wanted)
+    return choose_engine({name: partial(make, watch) for name, make in MAKERS.items()}, wanted)
 
 
 def c_engine(watch: Watch, why: str = "") -> Engine:

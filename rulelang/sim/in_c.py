@@ -27,10 +27,10 @@ def text_of(watch: Watch) -> str:
     """The C text of a program that is watched."""
     from rulelang.native.build import Build
     from rulelang.native.c.module import c_text
-    from rulelang.native.host.playout import prepared
+    from rulelang.native.host.playout import prepare_plan
 
     build = Build(statistics=watch.totals)
-    return c_text(prepared(watch.program, build), build)
+    return c_text(prepare_plan(watch.program, build), build)
 
 
 def tallying(library: ctypes.CDLL, totals: Totals, meaning: Callable[[], Chunk]) -> Chunk:

@@ -83,11 +83,11 @@ def watched_match(watch: Watch, match: Match, game: int, asked: int) -> Watched:
 def python(watch: Watch) -> Chunk:
     """Generated Python; a game that bails out is played by the reference."""
     from rulelang.native.build import Build
-    from rulelang.native.host.playout import prepared
+    from rulelang.native.host.playout import prepare_plan
     from rulelang.native.host.tiers import Engines
 
     build = Build(statistics=watch.totals)
-    engines = Engines(partial(prepared, watch.program, build), build, True)
+    engines = Engines(partial(prepare_plan, watch.program, build), build, True)
     meaning: list[Play] = []
 
     def play(seed: int, game: int) -> Watched:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.bots.kinds import read_kind
-from rulelang.bots.players import play, seated
+from rulelang.bots.players import play, seat_players
 from rulelang.engine.counting import watcher
 from rulelang.engine.match import Match
 from rulelang.engine.start import code_of
@@ -25,7 +25,7 @@ def bots_play(watch: Watch, game: Game, seats: tuple[str, ...]) -> Play:
     finale = watcher(code, program.game.procs[FINALE].body) if FINALE in program.game.procs else None
 
     def play_one(seed: int, number: int) -> Watched:
-        answers = play(game.start(seed=seed, index=number), seated(kinds, seed, number))
+        answers = play(game.start(seed=seed, index=number), seat_players(kinds, seed, number))
         match = Match(program, seed, game=number)
         for index in answers:
             match.runner.answer(index)

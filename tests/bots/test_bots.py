@@ -14,9 +14,9 @@ from play_kit import NIM, game_of, games, plays, steps
 from rulelang import NoSample, load
 from rulelang.bots.flat import flat_search
 from rulelang.bots.kinds import BadKind, Effort, Thought, read_kind
-from rulelang.bots.players import Searcher, play, player_of, seated
+from rulelang.bots.players import Searcher, play, player_of, seat_players
 from rulelang.bots.plugins import BotError, answer_of
-from rulelang.bots.review import judged, worst
+from rulelang.bots.review import judge, worst
 from rulelang.bots.thinking import decide, think
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.policy import WEIGHTS, Policies
@@ -163,7 +163,7 @@ def test_who_thinks_wins_at_nim():
     game = game_of(NIM)
     for seed in range(3):
         match = game.start(seed=seed)
-        play(match, seated([read_kind("bot:300"), read_kind("random")], seed))
+        play(match, seat_players([read_kind("bot:300"), read_kind("random")], seed))
         assert match.winners == (1,)
 
 
@@ -172,7 +172,7 @@ def test_what_a_blunder_costs():
     game = game_of(NIM)
     for first, slips in ((1, [1]), (0, [])):
         match = game.start()
-        found = list(judged(match, [first], (1, 2), Effort(600, 4), 3))
+        found = list(judge(match, [first], (1, 2), Effort(600, 4), 3))
         assert [each.number for each in worst(found, 5)] == slips
         assert found[0].taken == first and (found[0].cost > 0.5) == bool(slips)
 

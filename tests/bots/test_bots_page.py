@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulelang import load
 from rulelang.bots.kinds import MEANINGS, STRENGTHS, read_kind
-from rulelang.bots.players import play, seated
+from rulelang.bots.players import play, seat_players
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
 
@@ -21,7 +21,7 @@ def test_the_bot_of_the_page_beats_players_who_choose_at_random(tmp_path, monkey
     for deal in range(9):
         match, own = game.start(seed=5, index=deal), deal % 3
         kinds = ["thrifty:Thrifty" if seat == own else "random" for seat in range(3)]
-        play(match, seated([read_kind(kind) for kind in kinds], 5, deal))
+        play(match, seat_players([read_kind(kind) for kind in kinds], 5, deal))
         wins += match.winners == (own + 1,)
     assert wins >= 7
 

@@ -13,7 +13,7 @@ from rulelang import load
 from rulelang.bots import learned as kept
 from rulelang.bots.kinds import read_kind
 from rulelang.bots.learned import BadPolicy, Learned, learn, learned_of, read, rules_of, table_of, write
-from rulelang.bots.players import play, seated
+from rulelang.bots.players import play, seat_players
 from rulelang.bots.plugins import BotError
 from rulelang.native.host.policy import WEIGHTS, Learner
 
@@ -28,7 +28,7 @@ def test_the_same_seed_learns_the_same_however_many_help():
     for seed, threads in ((5, 1), (5, 2), (5, 3), (6, 1)):
         learner = Learner(program, seed, threads)
         assert learner.batch(50, 3000) + learner.batch(51, 2000) == 101
-        found.append(learner.policy.kept())
+        found.append(learner.policy.rounded_weights())
     assert found[0] == found[1] == found[2] != found[3]
     assert any(found[0])
 
@@ -48,7 +48,7 @@ def test_every_game_that_is_learned_from_comes_to_its_end():
 
 def test_who_has_learned_nim_wins(monkeypatch, tmp_path):
     """Of 7 one must take one, and leave a multiple of three ever after."""
-    monkeypatch.setattr(kept, "cached", lambda program: tmp_path / "nim.policy")
+    monkeypatch.setattr(kept, "cache_path", lambda program: tmp_path / "nim.policy")
     game = game_of(NIM)
     *curve, last = learn(game, 2000, 1, 1, 4, 1000)
     assert isinstance(last, Learned) and [each.games for each in curve] == [500, 1000, 1500, 2000]
@@ -57,7 +57,7 @@ def test_who_has_learned_nim_wins(monkeypatch, tmp_path):
     learned_of.cache_clear()
     for seed in range(3):
         match = game.start(seed=seed)
-        play(match, seated([read_kind("learned"), read_kind("random")], seed))
+        play(match, seat_players([read_kind("learned"), read_kind("random")], seed))
         assert match.winners == (1,)
     learned_of.cache_clear()
 
@@ -65,7 +65,7 @@ def test_who_has_learned_nim_wins(monkeypatch, tmp_path):
 def test_who_has_learned_nothing_says_so():
     match = game_of(NIM).start()
     with pytest.raises(BotError, match=r"no bot has learned .* with 2 players; `rulelang learn .* --players 2`"):
-        play(match, seated([read_kind("learned")] * 2, 1))
+        play(match, seat_players([read_kind("learned")] * 2, 1))
 
 
 # ---------------------------------------------------------------- files

@@ -16,7 +16,7 @@ from rulelang import RuleError, load
 from rulelang.base.files import bundled_games, gallery_games
 from rulelang.base.source import read_source
 from rulelang.native.c.module import c_text
-from rulelang.native.host.playout import generated_python, prepared, reference
+from rulelang.native.host.playout import generated_python, prepare_plan, reference
 from rulelang.native.py.stmt import Build
 from rulelang.workspace.problems import examine
 from rulelang.workspace.rule_tests import prove
@@ -115,4 +115,4 @@ def test_engines_agree(name: str) -> None:
     fast = generated_python(program, Build(traced=True))
     assert fast(5, 0) == meaning(5, 0)
     assert fast.bails == 0, "generated code plays it to the end"  # type: ignore[attr-defined]
-    c_text(prepared(program, Build()), Build())  # C can take it too; `tests/sweep_engines.py` compiles and plays it
+    c_text(prepare_plan(program, Build()), Build())  # C can take it too; `tests/sweep_engines.py` compiles and plays it

@@ -13,7 +13,7 @@ from rulelang import RuleError, load
 from rulelang.base.source import Source
 from rulelang.native.build import Build
 from rulelang.native.c.module import c_text
-from rulelang.native.host.playout import generated_c, generated_python, prepared, reference
+from rulelang.native.host.playout import generated_c, generated_python, prepare_plan, reference
 from rulelang.native.py.module import python_text
 from rulelang.play.game import assemble
 
@@ -49,16 +49,16 @@ def test_no_engine_falls_back(path):
     for players in {min(load(path).counts), max(load(path).counts)}:
         program = load(path, players=players).program
         for build in (Build(), Build(invariants=True), Build(step=True)):
-            python_text(prepared(program, build), build)
-            c_text(prepared(program, build), build)
+            python_text(prepare_plan(program, build), build)
+            c_text(prepare_plan(program, build), build)
 
 
 @pytest.mark.few(5)
 @pytest.mark.parametrize("seed", range(40))
 def test_no_engine_falls_back_on_games_that_nobody_wrote(seed):
     program = assemble(Source("made.rules", made_game(seed)), 2 + seed % 2, (), {}, ()).program
-    python_text(prepared(program, Build()), Build())
-    c_text(prepared(program, Build()), Build())
+    python_text(prepare_plan(program, Build()), Build())
+    c_text(prepare_plan(program, Build()), Build())
 
 
 SKIPPED = """rules 1

@@ -232,7 +232,7 @@ def test_a_compiled_game_is_kept_and_not_made_again(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     library("int rulelang_one(void) { return 1; }")
     (made,) = (tmp_path / "rulelang/native").iterdir()
-    monkeypatch.setattr(cc, "compiled", lambda *_: pytest.fail("compiled again"))
+    monkeypatch.setattr(cc, "compile_text", lambda *_: pytest.fail("compiled again"))
     assert library("int rulelang_one(void) { return 1; }").rulelang_one() == 1
     assert is_ours(made)
 
@@ -266,7 +266,7 @@ def test_another_processor_has_a_library_of_its_own(monkeypatch, tmp_path):
         library("int rulelang_three(void) { return 3; }")
     assert len(list((tmp_path / "cache/rulelang/native").iterdir())) == 2
     about.write_text(about.read_text(encoding="utf-8").replace("1000", "2000"), encoding="utf-8")
-    monkeypatch.setattr(cc, "compiled", lambda *_: pytest.fail("compiled again"))
+    monkeypatch.setattr(cc, "compile_text", lambda *_: pytest.fail("compiled again"))
     assert library("int rulelang_three(void) { return 3; }").rulelang_three() == 3
 
 

@@ -13,11 +13,11 @@ from rulelang.base.rng import stream
 from rulelang.native.build import Build
 from rulelang.native.host import rng as words
 from rulelang.native.host import rng_numpy
-from rulelang.native.host.playout import generated_python, prepared
+from rulelang.native.host.playout import generated_python, prepare_plan
 from rulelang.native.host.rng import BLOCK, EVEN, Stream, uneven
 from rulelang.native.host.supply import PATIENCE, Supply
 from rulelang.native.host.tiers import BOLD, improve
-from rulelang.native.passes.pack_tuples import packed, span
+from rulelang.native.passes.pack_tuples import pack, span
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import TUPLE, Node, number, op
 from rulelang.native.py.module import python_text
@@ -106,31 +106,31 @@ def test_a_die_that_shows_nothing_bails_out_whatever_is_done_with_its_face(work)
 
 
 def test_tuples_with_known_bounds_are_numbers_in_the_same_order():
-    layout = prepared(load(GAMES / "nokosu.rules", players=4).program, Build()).layout
+    layout = prepare_plan(load(GAMES / "nokosu.rules", players=4).program, Build()).layout
     rows = [(4, 0), (3, -2), (3, 5), (0, 0), (2, 1)]
     ladder = Node(ops.TUPLE, TUPLE, tuple(map(number, rows[-1])))
     for row in rows[:-1]:
         ladder = Node(ops.IF, TUPLE, (op(ops.GET, data="c"), Node(ops.TUPLE, TUPLE, tuple(map(number, row))), ladder))
-    made, found = packed(layout, ladder), []
+    made, found = pack(layout, ladder), []
     while made.op is ops.IF:
         found.append(made.args[1].data)
         made = made.args[2]
     found.append(made.data)
     assert sorted(rows[:-1][::-1] + rows[-1:]) == [row for _, row in sorted(zip(found, rows[:-1][::-1] + rows[-1:]))]
-    assert span(layout, packed(layout, ladder), {}) == (min(found), max(found))
+    assert span(layout, pack(layout, ladder), {}) == (min(found), max(found))
 
 
 def test_a_tuple_of_unknown_parts_stays_one():
-    layout = prepared(load(GAMES / "nokosu.rules", players=4).program, Build()).layout
+    layout = prepare_plan(load(GAMES / "nokosu.rules", players=4).program, Build()).layout
     unknown = Node(ops.TUPLE, TUPLE, (op(ops.GET, data="a"), number(1)))
-    assert packed(layout, unknown) is unknown
+    assert pack(layout, unknown) is unknown
 
 
 # ---------------------------------------------------------------- what is left out
 
 
 def text_of(name: str, **build: bool) -> str:
-    plan = prepared(load(GAMES / f"{name}.rules", players=4).program, Build(**build))
+    plan = prepare_plan(load(GAMES / f"{name}.rules", players=4).program, Build(**build))
     improve(plan, Build(**build), BOLD)
     return python_text(plan, Build(**build))
 

@@ -81,14 +81,14 @@ def test_where_nothing_can_be_kept_it_is_compiled_each_time(texts, tmp_path):
 
 def test_a_cache_that_is_full_is_as_good_as_none(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    compiled = cc.compiled
+    compiled = cc.compile_text
 
     def full(command: list[str], text: str, path: Path, usual: tuple[str, ...]) -> Path:
         if path.is_relative_to(tmp_path):
             raise OSError(28, "No space left on device")
         return compiled(command, text, path, usual)
 
-    monkeypatch.setattr(cc, "compiled", full)
+    monkeypatch.setattr(cc, "compile_text", full)
     assert cc.library("int seven(void) { return 7; }").seven() == 7
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with pytest.raises(cc.NoCompiler, match="no place for what the C compiler makes: No space left"):

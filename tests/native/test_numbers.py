@@ -16,7 +16,7 @@ from sanitized import at_random, differences, in_order, played, stepped
 from rulelang import load
 from rulelang.base.source import Source
 from rulelang.native.build import Build
-from rulelang.native.host.playout import Outcome, generated_c, prepared, reference
+from rulelang.native.host.playout import Outcome, generated_c, prepare_plan, reference
 from rulelang.native.host.select import fastest
 from rulelang.native.host.tiers import Engines
 from rulelang.play.game import assemble
@@ -124,6 +124,6 @@ def test_generated_code_leaves_loops_without_end_to_the_reference():
     """What that says of them is its own affair; without a limit it would take hours to find out."""
     for line in LINES:
         program = assemble(Source("long.rules", endless(line)), 2, (), {}, ()).program
-        assert Engines(partial(prepared, program, Build()), Build(), False).play(1, 1) is None, line
+        assert Engines(partial(prepare_plan, program, Build()), Build(), False).play(1, 1) is None, line
         if line in LINES[:5:2]:
             assert generated_c(program).raw(1, 1, 1)[0] == 1, line  # type: ignore[attr-defined]

@@ -15,14 +15,14 @@ from rulelang.native.build import Build
 from rulelang.native.c.module import c_text
 from rulelang.native.c.ranges import is_piece
 from rulelang.native.c.twins import Wholes
-from rulelang.native.host.playout import prepared
+from rulelang.native.host.playout import prepare_plan
 from rulelang.native.passes.cse import share
-from rulelang.native.passes.dead_stores import drop_idle, sink
-from rulelang.native.passes.dead_zones import idle_zones
+from rulelang.native.passes.dead_stores import drop_dead, sink
+from rulelang.native.passes.dead_zones import dead_zones
 from rulelang.native.passes.effects import Effects
 from rulelang.native.passes.inline import inline
 from rulelang.native.passes.licm import hoist
-from rulelang.native.passes.pack_tuples import packed
+from rulelang.native.passes.pack_tuples import pack
 from rulelang.native.passes.provenance import sources
 from rulelang.native.passes.sources import mark_sources
 from rulelang.native.passes.suspend import alive_in
@@ -93,7 +93,7 @@ OFFER = "i merge(zone(num(2)))"
 POINT = "add(get(p), num(-1))"
 PLANS: dict[str, tuple[Callable[[Plan], None], str, tuple[str, ...], list[str], list[str]]] = {
     "dead_stores": (
-        drop_idle,
+        drop_dead,
         "play",
         ("run idle(P1)", "spare = 1"),
         ["run num(1) idle None i", "store num(1) spare None None"],
@@ -182,7 +182,7 @@ def test_pack_tuples_compares_one_number():
     key = "(c.number, if spare > 2 then 1 else 0)"
     plan = plan_of(program_of(f"spare = first(highest(c for c in deck by {key})).number"))
     pair = next(node for node in nodes(value_of(plan)) if node.op.name == "tuple")
-    assert packed(plan.layout, pair).op.name == "add"
+    assert pack(plan.layout, pair).op.name == "add"
 
 
 def test_provenance_knows_the_places_of_a_set():
@@ -201,7 +201,7 @@ def test_effects_are_what_is_read_and_what_is_changed():
 
 def test_dead_zones_are_those_that_nobody_looks_into():
     plan = plan_of(program_of("move hand[P1] to gone"))
-    names = {plan.layout.program.zones[zone].name for zone in idle_zones(plan.layout, invariants=False)}
+    names = {plan.layout.program.zones[zone].name for zone in dead_zones(plan.layout, invariants=False)}
     assert "gone" in names and "hand" not in names
 
 
@@ -214,8 +214,8 @@ def test_ranges_know_what_is_a_piece():
 def test_twins_lie_together_or_are_told_apart():
     plan = plan_of(program_of("spare = count(for c in hand[P1] where c.number > 1)", "spare = count(take(deck, 1))"))
     whole, part = (node for step in plan.procs["play"].body for node in nodes(step.args[0]) if node.op.name == "count")
-    assert Wholes(plan).known(whole.args[0]) == (True, True)
-    assert Wholes(plan).known(part.args[0])[0] is False
+    assert Wholes(plan).judge(whole.args[0]) == (True, True)
+    assert Wholes(plan).judge(part.args[0])[0] is False
 
 
 def test_suspend_saves_what_is_alive_at_a_question():
@@ -238,7 +238,7 @@ TEXTS = {
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_is_printed(name):
     text, rule, wanted = TEXTS[name]
-    assert wanted in text(prepared(program_of(rule), Build()), Build())
+    assert wanted in text(prepare_plan(program_of(rule), Build()), Build())
 
 
 @pytest.mark.parametrize(
@@ -246,12 +246,12 @@ def test_what_is_printed(name):
 )
 def test_fusion_makes_a_list_only_where_some_item_may_bail_out_and_others_not(condition, made):
     rule = f"for p in seats where p in [for q in seats where {condition}]: spare = 1"
-    assert ("= in_list(" in c_text(prepared(program_of(rule), Build()), Build())) == made
+    assert ("= in_list(" in c_text(prepare_plan(program_of(rule), Build()), Build())) == made
 
 
 def test_prune_drops_what_nobody_calls():
-    unused = python_text(prepared(program_of("spare = 1"), Build()), Build())
-    used = python_text(prepared(program_of("P1 chooses n from 1..3", "spare = n"), Build()), Build())
+    unused = python_text(prepare_plan(program_of("spare = 1"), Build()), Build())
+    used = python_text(prepare_plan(program_of("P1 chooses n from 1..3", "spare = n"), Build()), Build())
     assert "def again(" in used and "def again(" not in unused
 
 

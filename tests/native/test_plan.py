@@ -12,7 +12,7 @@ from rulelang.native.c.code import Code
 from rulelang.native.c.licm import Written
 from rulelang.native.c.stmt import Statements
 from rulelang.native.passes.cse import share
-from rulelang.native.passes.dead_stores import drop_idle, sink
+from rulelang.native.passes.dead_stores import drop_dead, sink
 from rulelang.native.passes.inline import inline
 from rulelang.native.passes.licm import hoist
 from rulelang.native.passes.sources import mark_sources
@@ -26,7 +26,7 @@ from rulelang.play.game import assemble
 from rulelang.program import Program
 
 PASSES = {
-    "drop_idle": drop_idle,
+    "drop_dead": drop_dead,
     "sink": sink,
     "share": share,
     "inline": inline,
@@ -34,7 +34,7 @@ PASSES = {
     "hoist": lambda plan: hoist(plan, bold=True, tests=True),
 }
 FOR_C = {
-    "drop_idle": drop_idle,
+    "drop_dead": drop_dead,
     "sink": sink,
     "written out": lambda plan: Written(plan).all(),
     "mark_sources": mark_sources,

@@ -12,7 +12,7 @@ from helpers import ALL
 
 from rulelang import load
 from rulelang.native.build import Build
-from rulelang.native.host.playout import prepared
+from rulelang.native.host.playout import prepare_plan
 from rulelang.native.host.tiers import BOLD, CAREFUL, improve
 from rulelang.native.py import module
 from rulelang.native.py.parts import PLACE, Part
@@ -78,8 +78,8 @@ def mentioned(part: Part) -> tuple[set[str], bool]:
 def parts(monkeypatch) -> list[Part]:
     """The parts of the modules that are made."""
     kept: list[Part] = []
-    pruned = module.pruned
-    monkeypatch.setattr(module, "pruned", lambda parts, starts: kept.extend(parts) or pruned(parts, starts))
+    prune = module.prune
+    monkeypatch.setattr(module, "prune", lambda parts, starts: kept.extend(parts) or prune(parts, starts))
     return kept
 
 
@@ -93,7 +93,7 @@ def test_functions_use_what_they_say(path, build, parts):
         program, how = watch.program, Build(statistics=watch.totals)
     for level in (BOLD, CAREFUL):
         parts.clear()
-        plan = prepared(program, how)
+        plan = prepare_plan(program, how)
         improve(plan, how, level)
         text = module.python_text(plan, how)
         functions = {part.name for part in parts if part.name}

@@ -15,7 +15,7 @@ from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.build import Build
 from rulelang.native.c.state import playout_state, runtime_variables, table_state
 from rulelang.native.host.cc import compiler
-from rulelang.native.rt import C, fixed
+from rulelang.native.rt import C, runtime_text
 
 pytestmark = needs_c
 
@@ -59,10 +59,10 @@ def text(masks: str, files: list[str], build: Build = PLAYOUT) -> str:
     sizes += ["#define SUBSET 64", "#define APART 256", f"#define SCRIPTED {int(build.step)}"]
     variables = runtime_variables(build)
     kept = table_state(variables, [], RULES, build) if build.step else playout_state(variables)
-    basics = [fixed("word.h"), fixed(masks).replace("BITS", BITS), *kept]
-    basics += map(fixed, ("basics.h", "lists.h", "rng.h", "unwatched.h", *["put.h"] * build.step))
+    basics = [runtime_text("word.h"), runtime_text(masks).replace("BITS", BITS), *kept]
+    basics += map(runtime_text, ("basics.h", "lists.h", "rng.h", "unwatched.h", *["put.h"] * build.step))
     state = [TWO if masks == "mask_two.h" else ONE, STATE, FACES]
-    return "\n".join([*HEAD, TABLE, *sizes, *basics, *state, *map(fixed, files)])
+    return "\n".join([*HEAD, TABLE, *sizes, *basics, *state, *map(runtime_text, files)])
 
 
 def compiled(words: list[str], source: str, folder: Path) -> Path:
@@ -88,14 +88,14 @@ def test_each_file_compiles_where_games_are_kept_in_structs(masks, tmp_path):
 
 
 def test_playouts_compile_with_all_warnings(tmp_path):
-    playing = fixed("playout.c").replace("RUNS", "run_play();").replace("WIDTH", "8")
+    playing = runtime_text("playout.c").replace("RUNS", "run_play();").replace("WIDTH", "8")
     compiled([*WARNINGS, "-fsyntax-only"], text("mask_one.h", ORDER) + GAME + playing, tmp_path)
 
 
 def test_every_file_says_what_it_is_for():
     for path in sorted(C.iterdir()):
         assert path.read_text(encoding="utf-8").startswith("/* "), path.name
-        assert "/*" not in fixed(path.name).partition("\n")[0], path.name
+        assert "/*" not in runtime_text(path.name).partition("\n")[0], path.name
 
 
 # ---------------------------------------------------------------- what the functions do

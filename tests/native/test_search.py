@@ -11,7 +11,7 @@ from play_kit import NIM, games, small, steps
 
 from rulelang.native.host.search import Searcher, Worlds
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.native.plan.views import written_at_once
+from rulelang.native.plan.views import simultaneous_writes
 from rulelang.program.events import Drew
 
 pytestmark = needs_c
@@ -152,7 +152,7 @@ winner p: most one[p]
 )
 def test_what_seats_change_at_the_same_time_is_known_for_every_statement(done, zones, names):
     game = unproven(AT_ONCE.replace("DONE", done))
-    assert written_at_once(game.program.game) == (zones, names)
+    assert simultaneous_writes(game.program.game) == (zones, names)
 
 
 @pytest.mark.few(3)

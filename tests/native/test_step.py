@@ -27,7 +27,7 @@ from rulelang.native.c.table import step_text
 from rulelang.native.host import c_table
 from rulelang.native.host.c_table import NATIVE
 from rulelang.native.host.cc import NoCompiler, library
-from rulelang.native.host.playout import prepared
+from rulelang.native.host.playout import prepare_plan
 from rulelang.native.host.select import Stepper, Table, stepper
 from rulelang.native.host.table import End
 from rulelang.native.host.tiers import BOLD, CAREFUL, PATIENCE, PLAIN
@@ -230,7 +230,7 @@ def test_a_table_that_two_threads_answer_stays_a_table():
     play_on(wanted, [0])
     asked = at_the_same_time(play, play, play)
     assert sum(asked) + 1 == wanted.asked - 2, "one saw the end, two were refused"
-    assert lib.ended(table.state).scores == wanted.scores
+    assert lib.end_of(table.state).scores == wanted.scores
 
 
 @pytest.mark.few(2)
@@ -238,7 +238,7 @@ def test_a_table_that_two_threads_answer_stays_a_table():
 @pytest.mark.parametrize("path", [*ALL.values(), WAYS], ids=lambda path: path.stem)
 def test_nothing_that_is_needed_after_a_question_is_lost(path, tmp_path):
     """No jump to where a game goes on may skip the first value of a variable."""
-    text = step_text(prepared(load(path).program, Build(step=True)))
+    text = step_text(prepare_plan(load(path).program, Build(step=True)))
     assert not jumps(text, tmp_path)
     forgetful = re.sub(r"^(L\d+: ;)", r"I forgotten = 1; \1", text, flags=re.MULTILINE)
     assert jumps(forgetful, tmp_path)
@@ -275,7 +275,7 @@ def test_a_table_holds_all_that_is_needed(path, monkeypatch):
     """Whatever else a library has is spoilt before each step, and the games stay as they are."""
     program = load(path).program
     sound = stepper(program, "c")
-    text = step_text(prepared(program, Build(step=True))).replace("static struct Work *loaded(", POISON, 1)
+    text = step_text(prepare_plan(program, Build(step=True))).replace("static struct Work *loaded(", POISON, 1)
     monkeypatch.setattr(c_table, "step_library", lambda program: library(text))
     spoilt = stepper(program, "c")
     assert spoilt.lib.kept._name != sound.lib.kept._name
@@ -442,7 +442,7 @@ def test_what_is_not_offered_is_refused_by_c_as_well():
 
 
 def test_everything_exported_carries_the_prefix():
-    lines = step_text(prepared(Setup("nokosu", 4).game.program, Build(step=True))).splitlines()
+    lines = step_text(prepare_plan(Setup("nokosu", 4).game.program, Build(step=True))).splitlines()
     kinds = ("I ", "void ", "const I ", "uint64_t ", "struct Work *")
     exported = [line for line in lines if line.endswith(("{", "}")) and line.startswith(kinds)]
     assert len(exported) == 17 and all("rulelang_table_" in line or "rulelang_work_" in line for line in exported)

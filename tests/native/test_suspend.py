@@ -7,7 +7,7 @@ import pytest
 from rulelang.base.source import Source
 from rulelang.native.build import Build
 from rulelang.native.c.table import step_text
-from rulelang.native.host.playout import prepared
+from rulelang.native.host.playout import prepare_plan
 from rulelang.native.passes.suspend import alive_in, asking_units
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, LIST, Node, Step, Unit, get, number, op
@@ -110,7 +110,7 @@ def test_the_frame_of_a_loop_is_its_seat_and_its_place():
     """The seat, where the loop is, and the mask of `c.value > limit`, which is worked out once before the loop; nothing
     else that the question was worked out with but marks of memory.
     """
-    text = step_text(prepared(program_of(DISCARD), Build(step=True)))
+    text = step_text(prepare_plan(program_of(DISCARD), Build(step=True)))
     (frame,) = (line for line in text.splitlines() if " frame_run_play;" in line)
     fields = [part.split()[-1] for part in frame.split("{")[1].split("}")[0].split(";") if part.strip()]
     marks = {name for name in fields if name == "floor_" or f"    {name} = top;" in text}

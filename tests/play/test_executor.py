@@ -461,7 +461,7 @@ def test_rules_that_no_generated_code_takes_are_played_by_the_reference(monkeypa
     def refuse(*_):
         raise Unsupported("this")
 
-    monkeypatch.setattr(tables, "prepared", refuse)
+    monkeypatch.setattr(tables, "prepare_plan", refuse)
     monkeypatch.setattr(executor, "PAYS", 0)
     game = load(ALL["no_thanks"], players=3)
     match = game.start(7)

@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from rulelang.base.files import Unwritable
-from rulelang.bots.learned import Learned, Progress, cached, learn, write
+from rulelang.bots.learned import Learned, Progress, cache_path, learn, write
 from rulelang.cli import INTERRUPTED, OK
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.load import load_table
@@ -56,7 +56,7 @@ def learn_policy(
 
 def keep(game: Game, found: Learned, to: str | None) -> None:
     """Keeps what was learned in the cache, and in a file if asked."""
-    places = [place for place in (cached(game.program), Path(to) if to else None) if place is not None]
+    places = [place for place in (cache_path(game.program), Path(to) if to else None) if place is not None]
     try:
         for place in places:
             write(place, game.program, found, mode=0o600 if str(place) != to else None)

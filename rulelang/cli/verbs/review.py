@@ -32,7 +32,7 @@ def command(
     as_json: bool,
 ) -> int:
     """Each answer is judged from what its player could know then: bad luck is no mistake."""
-    from rulelang.bots.review import judged, worst
+    from rulelang.bots.review import judge, worst
     from rulelang.cli.errors import refusal
     from rulelang.cli.options.load import game_of_record, replay_record
     from rulelang.cli.play.recorded import read_recorded
@@ -51,7 +51,7 @@ def command(
         raise refusal(f"there is no seat {seat}; {game.players} play.")
     whole, match = replay_record(game, record, anyway), replay_record(game, {**record, "answers": []}, anyway)
     seats = game.program.seats if seat is None else (seat,)
-    found = list(judged(match, whole.core.answers, seats, effort, seed))
+    found = list(judge(match, whole.core.answers, seats, effort, seed))
     if as_json:
         say_json({"version": 1, "answers": review_json(found)})
         return 0

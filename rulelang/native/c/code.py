@@ -132,7 +132,7 @@ class Code:
         self.line("}")
 
     @contextmanager
-    def unrolled(self, rows: list[tuple[int, ...]] | None) -> Iterator[None]:
+    def unroll_short(self, rows: list[tuple[int, ...]] | None) -> Iterator[None]:
         """A loop through a short known list is unrolled, unless much is done in it, or it holds another that is."""
         start, before = len(self.lines), self.unrolls
         yield
@@ -165,7 +165,7 @@ class Code:
         return f"{type_} {name}" if self.frame is None else self.frame.local(type_, name)
 
     @contextmanager
-    def given_back(self) -> Iterator[None]:
+    def release_memory(self) -> Iterator[None]:
         """Whatever memory is taken inside is given back behind it."""
         outer, self.lines, stops = self.lines, [], len(self.frame.stops) if self.frame else 0
         before = self.taken
@@ -245,17 +245,19 @@ class Code:
     def table(self, values: list[int], type_: str = "") -> str:
         """Numbers that are looked up, as narrow as they may be if it is not said."""
         cells = ", ".join(SPELLED.get(each, str(each)) for each in values)
-        return self.named(f"static const {type_ or narrow(values)} %s[{len(values)}] = {{{cells}}};")
+        return self.intern_table(f"static const {type_ or narrow(values)} %s[{len(values)}] = {{{cells}}};")
 
     def masks(self, values: list[int]) -> str:
         """A table of masks."""
-        return self.named(masks_text(self.layout, values))
+        return self.intern_table(masks_text(self.layout, values))
 
     def array(self, type_: str, items: list[int]) -> str:
         """Numbers that are known now, to be copied to others of this type."""
-        return self.named(f"static const {type_} %s[{max(1, len(items))}] = {{{', '.join(map(str, items)) or 0}}};")
+        return self.intern_table(
+            f"static const {type_} %s[{max(1, len(items))}] = {{{', '.join(map(str, items)) or 0}}};"
+        )
 
-    def named(self, text: str) -> str:
+    def intern_table(self, text: str) -> str:
         """The name of a table; `%s` stands for it."""
         return self.tables.setdefault(text, f"T{len(self.tables)}")
 
@@ -307,7 +309,7 @@ class Code:
         else:
             head = f"for (I {at}l = {self.of(source)}, {at} = 1; {at} <= mem[{at}l]; {at}++)"
             item = f"mem[{at}l + {at}]"
-        with self.unrolled(rows), self.block(head):
+        with self.unroll_short(rows), self.block(head):
             self.line(f"I {name} = {item}; (void){name};{limits(name, rows, name in self.pieces)}")
             if few is not None and source.op is ops.DISTINCT:
                 self.line(f"I {at}b = 0; while ({at}v[{at}b] != {name}) {at}b++; if ({at}b < {at}) continue;")

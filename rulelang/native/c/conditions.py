@@ -13,14 +13,14 @@ from rulelang.native.plan.nodes import MASK, Node, nodes, op, same
 
 def branch(code: Code, node: Node) -> str:
     """A conditional expression; where a side needs lines of its own, a statement."""
-    node = joined(node)
+    node = merge_conditions(node)
     by_table = decision(code, node)
     if by_table is not None:
         return by_table
     condition, before = code.of(node.args[0]), code.proven
     code.proven = proven(node.args[0], before)
     early = all(map(partial(may_speculate, code), node.args[1:]))
-    tests, sides = speculated(code, node.args[1:]) if early else ([], [])
+    tests, sides = speculate(code, node.args[1:]) if early else ([], [])
     if early and not sides[0][1] and not sides[1][1]:
         code.proven = before
         condition = code.rt("passed", condition, *tests) if any(test != "0" for test in tests) else condition
@@ -32,24 +32,24 @@ def branch(code: Code, node: Node) -> str:
     return split(code, condition, sides, TYPES[node.rep])
 
 
-def joined(node: Node) -> Node:
+def merge_conditions(node: Node) -> Node:
     """Of two conditions one behind the other, with the same value for two of three cases, one."""
     condition, then, otherwise = node.args
     if otherwise.op is not ops.IF or otherwise.rep != MASK:
         return node
     second, one, other = otherwise.args
     if same(other, then):
-        return joined(op(ops.IF, op(ops.AND, op(ops.NOT, condition), second), one, then, rep=MASK))
+        return merge_conditions(op(ops.IF, op(ops.AND, op(ops.NOT, condition), second), one, then, rep=MASK))
     if same(one, then):
-        return joined(op(ops.IF, op(ops.OR, condition, second), then, other, rep=MASK))
+        return merge_conditions(op(ops.IF, op(ops.OR, condition, second), then, other, rep=MASK))
     return node
 
 
-def speculated(code: Code, args: tuple[Node, ...]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+def speculate(code: Code, args: tuple[Node, ...]) -> tuple[list[str], list[tuple[str, list[str]]]]:
     """Values that are worked out whether they are needed or not: what bails out if they are, and their texts."""
     known, tests, sides = code.raw, [], []
     for arg in args:
-        names = doubted(code, arg)
+        names = doubtful_locals(code, arg)
         code.raw = known | names
         sides.append(code.capture(arg))
         tests.append(" | ".join(f"{name}_bad" for name in sorted(names)) or "0")
@@ -60,10 +60,10 @@ def speculated(code: Code, args: tuple[Node, ...]) -> tuple[list[str], list[tupl
 def may_speculate(code: Code, node: Node) -> bool:
     """May it be worked out in any case? What it may need, or may not, must not be in doubt."""
     in_doubt = locals_of(nodes(node)) & code.doubted - code.raw
-    return in_doubt == doubted(code, node) and code.speculation.allows(node, code.proven)
+    return in_doubt == doubtful_locals(code, node) and code.speculation.allows(node, code.proven)
 
 
-def doubted(code: Code, node: Node) -> set[str]:
+def doubtful_locals(code: Code, node: Node) -> set[str]:
     """What may bail out of that which a value needs in any case."""
     return locals_of(certain(node)) & code.doubted - code.raw
 
@@ -86,7 +86,7 @@ def logic(code: Code, node: Node) -> str:
     one, before = code.of(node.args[0]), code.proven
     code.proven = proven(node.args[0], before)
     early = may_speculate(code, node.args[1])
-    (test,), ((two, lines),) = speculated(code, node.args[1:]) if early else (("",), (("", ["not evaluated"]),))
+    (test,), ((two, lines),) = speculate(code, node.args[1:]) if early else (("",), (("", ["not evaluated"]),))
     if early and not lines:
         code.proven = before
         if test != "0":

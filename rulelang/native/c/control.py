@@ -10,7 +10,7 @@ from rulelang.native.c.nesting import depth
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.stmt import Statements, prints, zeros
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.acts import given_by
+from rulelang.native.plan.acts import defined_local
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, clean, walk_steps
 
 SHORT = 1_000_000  # rounds of loops in each other that need no fuel …
@@ -18,7 +18,7 @@ GRAIN = 10  # … and how many of them, in a procedure, cost whoever runs it one
 
 
 @contextmanager
-def fueled(out: Statements, most: int | None) -> Iterator[None]:
+def limit_rounds(out: Statements, most: int | None) -> Iterator[None]:
     """The body of a loop that goes round so often at most; None: who knows.
 
     Loops in each other burn fuel where it is not certain that they are short together: what would never end is left
@@ -99,9 +99,14 @@ def for_(out: Statements, step: acts.For) -> None:
         needed = [listed]
         head = f"for ({out.local('I', at)} = 1; {at} <= mem[{listed}]; {at}++)"
         item = f"mem[{listed} + {at}]"
-    with out.unrolled(rows), out.block(head), fueled(out, most_rounds(out, step)), out.remembering(at, *needed):
+    with (
+        out.unroll_short(rows),
+        out.block(head),
+        limit_rounds(out, most_rounds(out, step)),
+        out.remembering(at, *needed),
+    ):
         if rep == LIST:
-            item = out.copied(name, item, out.plan.depths.get(name, 1))
+            item = out.copy_list(name, item, out.plan.depths.get(name, 1))
         out.line(f"{name} = {item};{limits(name, rows, name in out.pieces) if rep != LIST else ''}")
         if len(step.args) > 1:
             out.line(f"if (!({out.of(step.args[1])})) continue;")
@@ -112,14 +117,14 @@ def steady(out: Statements, source: Node, body: tuple[Step, ...]) -> bool:
     """Does a list stay as it is while the body runs?"""
     if source.op is not ops.GET:
         return source.op in (ops.CONST, ops.TAB, ops.RANGE, ops.EACH)
-    return source.data not in out.plan.shared and source.data not in map(given_by, walk_steps(body))
+    return source.data not in out.plan.shared and source.data not in map(defined_local, walk_steps(body))
 
 
 @prints(acts.While)
 def while_(out: Statements, step: acts.While) -> None:
     condition, bound = step.args
     head = f"for ({out.local('I', step.name)} = 0;; {step.name}++)"
-    with out.block(head), fueled(out, None), out.remembering(step.name):
+    with out.block(head), limit_rounds(out, None), out.remembering(step.name):
         out.line(f"if (!({out.of(condition)})) break;")
         out.line(f"if ({step.name} >= rounds({out.sure(bound)})) bail();")
         out.suite(step.bodies[0])
@@ -131,7 +136,7 @@ def repeat(out: Statements, step: acts.Repeat) -> None:
     limit = out.temp("I", f"rounds({out.sure(step.args[0])})")
     with out.block(f"for ({out.local('I', name)} = 0;; {name}++)"), out.remembering(name, limit):
         out.line(f"if ({name} >= {limit}) {{ if ({int(at_most)} || {limit} == ROUNDS) bail(); break; }}")
-        with fueled(out, most_rounds(out, step)):
+        with limit_rounds(out, most_rounds(out, step)):
             out.suite(step.bodies[0])
 
 
@@ -157,7 +162,7 @@ def run(out: Statements, step: acts.Run) -> None:
     alive = out.alive[id(step)].behind - {name} if waits else None
     out.line(out.call(name or "", f"run_{clean(proc)}", args, zeros(unit.params), alive))
     if name is not None and step.rep == LIST:
-        out.line(f"{name} = {out.copied(name, name, out.plan.depths.get(name, 1))};")
+        out.line(f"{name} = {out.copy_list(name, name, out.plan.depths.get(name, 1))};")
 
 
 @prints(acts.Return)
@@ -167,7 +172,7 @@ def return_(out: Statements, step: acts.Return) -> None:
         value = out.rt("ids", value)
     if step.args and step.args[0].rep in (LIST, MASK):
         deep = depth(out.plan, step.args[0])
-        value = out.copied(f"result {deep}", value, deep)  # whoever has run it copies it at once
+        value = out.copy_list(f"result {deep}", value, deep)  # whoever has run it copies it at once
     if step.opened:
         out.line(f"together -= {step.opened};")
     out.leave(value)
@@ -193,7 +198,7 @@ def end(out: Statements, step: acts.End) -> None:
 
 
 @prints(acts.Ends, acts.Until)
-def tested(out: Statements, step: Step) -> None:
+def test_ending(out: Statements, step: Step) -> None:
     """Endings and `until` rest while effects are taken together."""
     text, lines = out.capture(step.args[0])
     with out.block("if (!together)" if out.together else ""):

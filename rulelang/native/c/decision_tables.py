@@ -14,7 +14,7 @@ import attrs
 
 from rulelang.native.c.code import Code
 from rulelang.native.c.if_convert import certain, proven
-from rulelang.native.c.packing import packed_known
+from rulelang.native.c.packing import pack_parts
 from rulelang.native.c.tuples import is_small
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import MASK, Node, nodes
@@ -68,7 +68,7 @@ def decision(code: Code, node: Node) -> str | None:
     if chain is None or not may_speculate(code, chain):
         return None
     doubted = {name for part in chain.parts() for name in locals_of(nodes(part))} & code.doubted - code.raw
-    needs = written(code, chain, doubted)
+    needs = write_parts(code, chain, doubted)
     more = {chain.texts[id(case.more)] for case in chain.cases if case.more is not None}
     atoms = list(dict.fromkeys(chain.texts[id(part)] for each in chain.conditions for part in parts_of(each)))
     if needs is None or len(more) > 1 or len(atoms) > MOST:
@@ -103,7 +103,7 @@ def case_of(code: Code, node: Node) -> Case | None:
     small = all(is_small(code, part, 1 + len(first)) for part in (*first, last))
     if not small or any(part.op is not ops.NUM for part in first):
         return None
-    whole = packed_known([part.data for part in first] + [last.data if last.op is ops.NUM else 0])
+    whole = pack_parts([part.data for part in first] + [last.data if last.op is ops.NUM else 0])
     return Case(whole, None if last.op is ops.NUM else last)
 
 
@@ -125,7 +125,7 @@ def may_speculate(code: Code, chain: Chain) -> bool:
     return all(id(part) in sure or code.speculation.allows(part, before) for part in chain.parts())
 
 
-def written(code: Code, chain: Chain, doubted: set[str]) -> dict[str, set[str]] | None:
+def write_parts(code: Code, chain: Chain, doubted: set[str]) -> dict[str, set[str]] | None:
     """Writes the parts; what each needs of that which is in doubt. None if one has lines or conditions of its own."""
     known, needs, fine = code.raw, dict[str, set[str]](), True
     code.raw = known | doubted

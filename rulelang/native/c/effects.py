@@ -6,11 +6,11 @@ from rulelang.engine.state import amount_sight
 from rulelang.native.c.expr import half_of, index
 from rulelang.native.c.lists import is_cheap
 from rulelang.native.c.stmt import Statements, first_element, prints
-from rulelang.native.passes.provenance import held_by, sources, zones_at
+from rulelang.native.passes.provenance import possible_pieces, sources, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import Transfer
 from rulelang.native.plan.nodes import MASK, Node, clean
-from rulelang.native.plan.views import written_at_once
+from rulelang.native.plan.views import simultaneous_writes
 from rulelang.program import Program
 
 KINDS = {None: "0", "set": "SET", "bag": "BAG", "pile": "PILE", "row": "ROW"}
@@ -64,7 +64,7 @@ def move_from(out: Statements, name: str, some: Transfer) -> None:
     if not fits:
         out.line(f"if (!m_has(m_at(takes, {to}), {name})) bail();")
     for place in out.lies[name]:
-        twin, first = int(bool(held_by(layout, place) & layout.twins)), int(name in out.firsts)
+        twin, first = int(bool(possible_pieces(layout, place) & layout.twins)), int(name in out.firsts)
         out.line(f"leave({name}, {bit}, {index(out, place, size)}, {half_of(layout, place)}, {twin}, {first});")
     lies = KINDS[kind] if zones_at(layout, target) & out.idle else f"{KINDS[kind]} | KEPT"
     out.line(f"put_in({name}, {bit}, {to}, {SIDES[end]}, {lies});")
@@ -163,7 +163,7 @@ def amount_sights(program: Program, resource: str) -> list[int]:
     """Who sees the amount of each holder; what is paid in secret is the holder's own."""
     each = program.resources[resource]
     masks = [amount_sight(program, each.sight, holder) for holder in each.holders]
-    if resource not in written_at_once(program.game)[1]:
+    if resource not in simultaneous_writes(program.game)[1]:
         return masks
     return [mask & (1 << holder if holder > 0 else 0) for mask, holder in zip(masks, each.holders)]
 

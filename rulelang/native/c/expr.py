@@ -12,8 +12,8 @@ from rulelang.native.c.conditions import branch, logic, split
 from rulelang.native.c.known import MISS, NONE, SPELLED, number
 from rulelang.native.c.masks import split_of, words_of
 from rulelang.native.c.ranges import is_piece, is_zone
-from rulelang.native.c.tuples import packed, unpacked
-from rulelang.native.passes.provenance import held_by, zones_at
+from rulelang.native.c.tuples import pack, unpack
+from rulelang.native.passes.provenance import possible_pieces, zones_at
 from rulelang.native.plan import ops
 from rulelang.native.plan.layout import LARGEST, MISSING, Layout
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unit, clean
@@ -88,7 +88,7 @@ def one_word(layout: Layout, place: Node, text: str) -> str:
 
 def half_of(layout: Layout, place: Node) -> int:
     """The word that all pieces of a place are in, of two: 1 or 2; 0 if they may be in both."""
-    held, split = held_by(layout, place), split_of(layout)
+    held, split = possible_pieces(layout, place), split_of(layout)
     if words_of(layout.count) != 2 or (held >> split and held & (1 << split) - 1):
         return 0
     return 2 if held >> split else 1
@@ -115,7 +115,7 @@ def facemask(code: Code, node: Node) -> str:
     return f"m_at(fm_{clean(node.data)}, slot({code.of(node.args[0])}, {low}, {high}) + 1)"
 
 
-def ranked(code: Code, node: Node) -> str:
+def rank(code: Code, node: Node) -> str:
     """The place of a number among those that are known, the least first; behind the last if it is none of them."""
     return place_among(code, list(node.data), code.of(node.args[0]))
 
@@ -133,11 +133,7 @@ def mpick(code: Code, node: Node) -> str:
         name = code.masks([mask for _, mask in sorted(masks.items())] + [0])
         return f"m_at({name}, {place_among(code, sorted(masks), code.of(value))})"
     name = code.masks([masks.get(at, 0) for at in range(low, high + 2)])
-    if (
-        value.op is ops.TAB
-        and not value.data.checked
-        and all(known_within(each, low, high) for each in value.data.values)
-    ):
+    if value.op is ops.TAB and not value.data.checked and all(is_within(each, low, high) for each in value.data.values):
         return f"m_at({name}, {code.of(value)} - {low})"
     return f"m_at({name}, slot({code.of(value)}, {low}, {high}))"
 
@@ -151,7 +147,7 @@ def mupto(code: Code, node: Node) -> str:
     return f"m_at({code.masks(list(rows))}, clamped({code.sure(value)}, {low}, {len(rows) - 1}))"
 
 
-def known_within(value: Any, low: int, high: int) -> bool:
+def is_within(value: Any, low: int, high: int) -> bool:
     return isinstance(value, int) and low <= value <= high
 
 
@@ -277,7 +273,7 @@ PRINTERS: dict[Op, Printer] = {
     ops.CONST: lambda code, node: str(code.constant(node.data)),
     ops.MCONST: lambda code, node: code.mask(node.data),
     ops.MTAB: mtab,
-    ops.RANKED: ranked,
+    ops.RANKED: rank,
     ops.MPICK: mpick,
     ops.MUPTO: mupto,
     ops.FACEMASK: facemask,
@@ -299,8 +295,8 @@ PRINTERS: dict[Op, Printer] = {
     ops.OR: logic,
     ops.CALL: call,
     ops.AFTER: after,
-    ops.TUPLE: packed,
-    ops.PART: unpacked,
+    ops.TUPLE: pack,
+    ops.PART: unpack,
     ops.COUNT: size,
     ops.EMPTY: size,
     ops.BETWEEN: between,

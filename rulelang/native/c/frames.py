@@ -42,7 +42,7 @@ class Frame:
         for stop in self.stops[since:]:
             stop.append(name)
 
-    def saved(self, stop: int) -> str:
+    def save_macro(self, stop: int) -> str:
         """The text that saves what is alive at a stop; what that is, is said when the function is whole."""
         return f"SAVE_{self.function}_{stop}"
 
@@ -65,15 +65,17 @@ class Frame:
     def saves(self) -> list[str]:
         """By stop, how its locals are saved."""
         rows = enumerate(self.stops, 1)
-        return [f"#define {self.saved(at)} {self.copied(names, 'f->', '')}f->pc = {at};" for at, names in rows]
+        return [
+            f"#define {self.save_macro(at)} {self.copy_fields(names, 'f->', '')}f->pc = {at};" for at, names in rows
+        ]
 
     @property
-    def resumed(self) -> list[str]:
+    def resume_lines(self) -> list[str]:
         """The beginning of the function: it goes on if it waited."""
         lines = [f"    struct F_{self.function} *const f = &work->state.frame_{self.function};"]
         lines += ["    switch (resuming ? f->pc : 0) {"]
         for at, names in enumerate(self.stops, 1):
-            lines.append(f"    case {at}: {self.copied(names, '', 'f->')}goto L{at};")
+            lines.append(f"    case {at}: {self.copy_fields(names, '', 'f->')}goto L{at};")
         return [*lines, "    }"]
 
     @property
@@ -85,7 +87,7 @@ class Frame:
     def size(self, name: str) -> str:
         return f"[{self.sizes[name]}]" if name in self.sizes else ""
 
-    def copied(self, names: list[str], to: str, source: str) -> str:
+    def copy_fields(self, names: list[str], to: str, source: str) -> str:
         return "".join(
             f"memcpy({to}{name}, {source}{name}, sizeof {name}); "
             if name in self.sizes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rulelang.native.c.packing import packed_value
+from rulelang.native.c.packing import pack_constant
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import INT, LIST, Node
 from rulelang.native.plan.reps import Parts
@@ -26,7 +26,7 @@ def narrow(values: Iterable[int]) -> str:
     return "I"
 
 
-def known_row(name: str, values: Sequence[int]) -> str:
+def declare_row(name: str, values: Sequence[int]) -> str:
     """A table of numbers, with a name of its own."""
     return f"static const {narrow(values)} {name}[] = {{{', '.join(map(str, values))}}};"
 
@@ -34,7 +34,7 @@ def known_row(name: str, values: Sequence[int]) -> str:
 def number(value: Any) -> int:
     """A value that is known, as a number of C."""
     if isinstance(value, Parts):
-        return packed_value(value)
+        return pack_constant(value)
     return NONE if value is None else int(value)
 
 

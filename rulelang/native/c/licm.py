@@ -29,24 +29,24 @@ def prepare(plan: Plan, whole: frozenset[str] = frozenset()) -> None:
 class Written(Inlining):
     """Scores stay functions. What a function is given is taken to be what its type says, as if it were called."""
 
-    def tallied(self, step: acts.Tally) -> list[Step]:
+    def expand_tally(self, step: acts.Tally) -> list[Step]:
         return [step]
 
     def is_plain(self, arg: Node) -> bool:
         return simple(arg) or (arg.rep == MASK and safe(arg) and len(list(nodes(arg))) <= MOST)
 
-    def given(self, arg: Node) -> Node:
+    def pass_argument(self, arg: Node) -> Node:
         return Node(ops.GIVEN, arg.rep, (arg,)) if arg.op is ops.VAR else arg
 
 
 @prints(acts.Keep)
 def keep(out: Statements, step: acts.Keep) -> None:
     name, value = step.name, step.args[0]
-    if not noted(out, name, value):
+    if not note_value(out, name, value):
         out.instead[name] = value
 
 
-def noted(out: Statements, name: str, value: Node) -> bool:
+def note_value(out: Statements, name: str, value: Node) -> bool:
     """Writes down a value and whether it bails out, if that can be told."""
     if not can_note(out, value):
         return False
@@ -58,7 +58,7 @@ def noted(out: Statements, name: str, value: Node) -> bool:
     if out.may_be_none(value):
         out.plan.optional.add(name)
     out.before[name] = TYPES[value.rep]
-    out.wholes.locals[name] = out.wholes.known(value)
+    out.wholes.locals[name] = out.wholes.judge(value)
     if out.tested == tested:
         out.line(f"{name} = {text};")
         return True

@@ -17,7 +17,7 @@ WORD = 63  # cells of a board that is kept in a word, with one to spare
 MOST_PLACES = 4  # of alike pieces in one question
 
 
-def made(name: str) -> Printer:
+def new_list(name: str) -> Printer:
     """A new list, kept under a name."""
 
     def write(code: Code, node: Node) -> str:
@@ -26,7 +26,7 @@ def made(name: str) -> Printer:
     return write
 
 
-def listed(code: Code, node: Node) -> str:
+def list_items(code: Code, node: Node) -> str:
     items = [code.of(arg) for arg in node.args]
     name = code.temp("I", code.rt("fresh", str(len(items))))
     for at, item in enumerate(items, 1):
@@ -90,7 +90,7 @@ def is_cheap(place: Node) -> bool:
     return inner.op in (ops.GET, ops.NUM)
 
 
-def taken(code: Code, node: Node) -> str:
+def take_items(code: Code, node: Node) -> str:
     return f"m_take({code.of(node.args[0])}, {code.sure(node.args[1])})"
 
 
@@ -100,12 +100,12 @@ def taken(code: Code, node: Node) -> str:
 def each(code: Code, node: Node) -> str:
     kind, names = node.data
     *sources, condition, element, key = node.args
-    result = begun(code, kind, TYPES[node.rep])
-    nested(code, list(zip(names, sources)), (condition, element, key), kind, result)
-    return finished(code, kind, result, depth(code.plan, element))
+    result = begin_fold(code, kind, TYPES[node.rep])
+    nest_loops(code, list(zip(names, sources)), (condition, element, key), kind, result)
+    return finish_fold(code, kind, result, depth(code.plan, element))
 
 
-def begun(code: Code, kind: str, type_: str) -> str:
+def begin_fold(code: Code, kind: str, type_: str) -> str:
     """The result before the loop."""
     if kind in MADE:
         name = code.temp("I", "bp")
@@ -126,14 +126,16 @@ def begun(code: Code, kind: str, type_: str) -> str:
 STOPPING = ("any", "all", "empty", "first", "first_or_none")
 
 
-def nested(code: Code, loops: list[tuple[str, Node]], parts: tuple[Node, Node, Node], kind: str, result: str) -> None:
+def nest_loops(
+    code: Code, loops: list[tuple[str, Node]], parts: tuple[Node, Node, Node], kind: str, result: str
+) -> None:
     if not loops:
         inside(code, parts, kind, result)
         return
     (name, source), *rest = loops
     with code.loop(name, source):
-        with nullcontext() if parts[1].rep == LIST and kind not in FOLDED else code.given_back():
-            nested(code, rest, parts, kind, result)
+        with nullcontext() if parts[1].rep == LIST and kind not in FOLDED else code.release_memory():
+            nest_loops(code, rest, parts, kind, result)
         if kind in STOPPING:
             code.line(f"if ({result}d) break;")
 
@@ -145,23 +147,23 @@ def inside(code: Code, parts: tuple[Node, Node, Node], kind: str, result: str) -
         code.taken += 1
         mark = code.temp("I", "top")
         with code.block(f"if ({code.of(condition)})"):
-            kept(code, element, key, kind, result, mark)
+            keep_item(code, element, key, kind, result, mark)
         code.line(f"else top = {mark};")
         return
     if condition.op is ops.NUM and condition.data:
-        counted(code, element, key, kind, result)
+        fold_item(code, element, key, kind, result)
         return
     if kind == "any":  # one branch to foresee
-        counted(code, op(ops.AND, condition, element), key, kind, result)
+        fold_item(code, op(ops.AND, condition, element), key, kind, result)
         return
     if kind == "list" and simple(element):
         code.line(f"{code.rt('push_if', code.of(condition), code.of(element))};")
         return
     with code.block(f"if ({code.of(condition)})"):
-        counted(code, element, key, kind, result)
+        fold_item(code, element, key, kind, result)
 
 
-def kept(code: Code, element: Node, key: Node, kind: str, result: str, mark: str) -> None:
+def keep_item(code: Code, element: Node, key: Node, kind: str, result: str, mark: str) -> None:
     """A list that is an item: what was taken to make it is given back, where it is not deep."""
     keyed = code.temp("I", code.sure(key)) if kind not in ("list", "first", "first_or_none") else ""
     item = code.temp("I", code.of(element))
@@ -179,7 +181,7 @@ BETTER = {"highest": "1", "lowest": "-1", "sorted": "0", "best_split": "0"}
 FOLDED = ("count", "different", "empty", "sum", "sum_ck", "any", "all")
 
 
-def counted(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
+def fold_item(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
     if kind == "count":
         code.line(f"{result}++;")
     elif kind == "different":
@@ -231,7 +233,7 @@ def best(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
     code.line(f"{result} = {better} ? {value} : {result}; {result}k = {better} ? {keyed} : {result}k;")
 
 
-def finished(code: Code, kind: str, result: str, deep: int) -> str:
+def finish_fold(code: Code, kind: str, result: str, deep: int) -> str:
     if kind in ("first", "min", "max"):
         return f"need({result})"
     if kind == "different":
@@ -267,7 +269,7 @@ def menusize(code: Code, node: Node) -> str:
     return total
 
 
-def unlisted(code: Code, node: Node) -> str:
+def refuse_list(code: Code, node: Node) -> str:
     raise AssertionError(f"`{node.op}` is gone through, and never a list")
 
 
@@ -276,7 +278,7 @@ def bags(code: Code, node: Node) -> str:
     return code.temp("I", code.rt("sub_bags", items, sizes, "1" if node.data else "0"))
 
 
-def joined(code: Code, node: Node) -> str:
+def connect_cells(code: Code, node: Node) -> str:
     """Cells that are connected: the neighbours of each cell are a list that never changes."""
     links = code.array("I", [code.constant(each) for each in node.data])
     start, among = (code.of(arg) for arg in node.args)
@@ -297,9 +299,9 @@ def line(code: Code, node: Node) -> str:
 
 Code.printers.update(
     {
-        ops.LIST: listed,
+        ops.LIST: list_items,
         ops.EACH: each,
-        **dict.fromkeys((ops.ONE, ops.SOME, ops.ONLY_IF), unlisted),
+        **dict.fromkeys((ops.ONE, ops.SOME, ops.ONLY_IF), refuse_list),
         ops.TAKE: lambda code, node: code.temp("I", code.rt("take", code.of(node.args[0]), code.sure(node.args[1]))),
         ops.DISTINCT: deep("distinct_deep", "distinct"),
         ops.INLIST: deep("in_deep", "in_list"),
@@ -307,11 +309,11 @@ Code.printers.update(
         ops.LOOKS: by_looks,
         ops.SAMEBAG: same("same_bag"),
         ops.MERGE: merge,
-        ops.MLOW: taken,
+        ops.MLOW: take_items,
         ops.SUBSETS: bags,
         ops.SAMELIST: same("same_deep"),
         ops.MENUSIZE: menusize,
-        ops.CONNECTED: joined,
+        ops.CONNECTED: connect_cells,
         ops.LONGEST_LINE: line,
     }
 )

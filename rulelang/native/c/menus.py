@@ -35,10 +35,10 @@ def choose(out: Statements, step: acts.Choose) -> None:
         picked = asking(out, offer, (total, count), seat)
         passed = f"{picked} == {count}"
         with out.block(f"if ({picked} < {count})" if offer.optional else ""):
-            taken(out, offer, options, picked)
+            take_option(out, offer, options, picked)
     if offer.optional:
         with out.block(f"if (!({passed}))"):
-            out.chosen(offer)
+            out.note_choice(offer)
             out.suite(step.bodies[0])
         out.forget()
         with out.block("else"):
@@ -64,28 +64,28 @@ def options_of(out: Statements, offer: Offer) -> tuple[str, str]:
     elif offer.guard is None:
         listed = out.temp("I", out.of(offer.options))
     else:
-        return filtered(out, offer)
+        return filter_values(out, offer)
     if offer.guard is not None:
-        return guarded(out, offer, listed)
+        return filter_bags(out, offer, listed)
     return listed, out.temp("I", f"mem[{listed}]")
 
 
-def filtered(out: Statements, offer: Offer) -> tuple[str, str]:
+def filter_values(out: Statements, offer: Offer) -> tuple[str, str]:
     """Single values for which the guard holds."""
     assert offer.guard is not None
     start = out.temp("I", "bp")
-    with out.loop(f"{offer.name}_", offer.options), out.given_back():
+    with out.loop(f"{offer.name}_", offer.options), out.release_memory():
         out.line(f"{offer.name} = {offer.name}_;")
         out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
     listed = out.temp("I", out.rt("built", start))
     return listed, out.temp("I", f"mem[{listed}]")
 
 
-def guarded(out: Statements, offer: Offer, listed: str) -> tuple[str, str]:
+def filter_bags(out: Statements, offer: Offer, listed: str) -> tuple[str, str]:
     """Bags for which the guard holds."""
     assert offer.guard is not None
     start = out.temp("I", "bp")
-    with out.block(f"for (I at = 1; at <= mem[{listed}]; at++)"), out.given_back():
+    with out.block(f"for (I at = 1; at <= mem[{listed}]; at++)"), out.release_memory():
         out.line(f"{offer.name} = mem[{listed} + at];")
         out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
     kept = out.temp("I", out.rt("built", start))
@@ -128,7 +128,7 @@ def asking(out: Statements, offer: Offer, names: tuple[str, str], seat: Node) ->
     return picked
 
 
-def taken(out: Statements, offer: Offer, options: str, picked: str) -> None:
+def take_option(out: Statements, offer: Offer, options: str, picked: str) -> None:
     if has_bit(offer) and not offer.optional:
         out.pieces.add(offer.name)
     if has_bit(offer) and out.places_of(offer) is not None:
@@ -141,10 +141,10 @@ def taken(out: Statements, offer: Offer, options: str, picked: str) -> None:
         out.line(f"{offer.name} = {options} + {picked};")
     elif offer.want is not None and offer.guard is None:
         bag = out.temp("I", out.rt("kth_bag", picked, options))
-        out.line(f"{offer.name} = {out.copied(offer.name, bag, 1)};")
+        out.line(f"{offer.name} = {out.copy_list(offer.name, bag, 1)};")
     elif offer.rep == LIST:
         value = f"mem[{options} + 1 + {picked}]"
-        out.line(f"{offer.name} = {out.copied(offer.name, value, out.plan.depths.get(offer.name, 1))};")
+        out.line(f"{offer.name} = {out.copy_list(offer.name, value, out.plan.depths.get(offer.name, 1))};")
     else:
         out.line(f"{offer.name} = mem[{options} + 1 + {picked}];")
 
@@ -188,7 +188,7 @@ def leading_on(out: Statements, offer: Offer, names: tuple[str, str, str, str]) 
     """Of the items that may come next those that some bag goes on with for which the guard holds."""
     assert offer.guard is not None
     source, region, low, want = names
-    with out.block("if (enough)"), out.given_back():
+    with out.block("if (enough)"), out.release_memory():
         out.line(f"{offer.name} = {region};")
         out.line(f"enough = {out.of(offer.guard)};")
     out.line("I start = bp;")
@@ -196,7 +196,7 @@ def leading_on(out: Statements, offer: Offer, names: tuple[str, str, str, str]) 
         out.line("struct bag_walk walk;")
         out.line("I leads = 0;")
         begun = out.rt("walk_bags", "&walk", source, region, "mem[some + i]", low, want, str(int(offer.pieces)))
-        with out.block(f"for (I more = {begun}; more && !leads; more = next_bag(&walk))"), out.given_back():
+        with out.block(f"for (I more = {begun}; more && !leads; more = next_bag(&walk))"), out.release_memory():
             out.line(f"burn(1); {offer.name} = {out.rt('bag_walked', '&walk')};")
             out.line(f"leads = {out.of(offer.guard)};")
         out.line("if (leads) push(mem[some + i]);")
@@ -214,17 +214,17 @@ def menu(out: Statements, step: acts.Menu) -> None:
     at_once = all(writes_down(out.plan.menus[ref.menu]) for ref in refs)
     if at_once:
         out.line("n_options = 0;")
-    enumerated(out, refs, count, "ALL" if at_once else "-1")
+    enumerate_options(out, refs, count, "ALL" if at_once else "-1")
     extra = {"always": "1", "stuck": f"!{count}", "never": "0"}[passing]
     total, picked = out.temp("I", f"{count} + {extra}"), out.temp("I", "0")
     rows_of_menus(out, refs, (total, count), at_once)
-    asked(out, refs, (total, count, picked), out.of(step.args[0]))
+    ask_option(out, refs, (total, count, picked), out.of(step.args[0]))
     with out.block(f"if ({picked} < {count})"):
         if at_once:
             out.line(f"take_option({picked});")
         else:
             again = out.temp("I", "0")
-            enumerated(out, refs, again, picked)
+            enumerate_options(out, refs, again, picked)
         take(out, step, [ref.menu for ref in refs])
     if step.bodies[0]:
         with out.block("else"):
@@ -239,30 +239,30 @@ def rows_of_menus(out: Statements, refs: tuple[Reference, ...], names: tuple[str
     outer, out.lines = out.lines, []
     if not at_once:
         out.line("I again = 0;")
-        enumerated(out, refs, "again", "k")
+        enumerate_options(out, refs, "again", "k")
     inner, out.lines = out.lines, outer
     find = "take_option(k);" if at_once else ""
     head = [f"for (I k = 0; k < {count}; k++) {{ {find}", *inner, "row_picked(); }"]
     rows(out, [*head, f"if ({total} > {count}) row_of(0, PASSING);"])
 
 
-def enumerated(out: Statements, refs: tuple[Reference, ...], count: str, want: str) -> None:
+def enumerate_options(out: Statements, refs: tuple[Reference, ...], count: str, want: str) -> None:
     """Counts the options, and keeps the one that is wanted."""
     for ref in refs:
-        opened(out, ref, 0, count, want)
+        open_binders(out, ref, 0, count, want)
 
 
-def opened(out: Statements, ref: Reference, at: int, count: str, want: str) -> None:
+def open_binders(out: Statements, ref: Reference, at: int, count: str, want: str) -> None:
     if at < len(ref.binders):
         with out.loop(ref.binders[at].name, ref.binders[at].values):
-            opened(out, ref, at + 1, count, want)
+            open_binders(out, ref, at + 1, count, want)
         return
     with out.block(f"if ({out.of(ref.condition)})" if ref.condition is not None else ""):
         args = "".join(f", {out.of(arg)}" for arg in ref.args)
         out.line(f"{count} += menu_{clean(ref.menu)}({count}, {want}{args});")
 
 
-def asked(out: Statements, refs: Any, names: tuple[str, str, str], seat: str) -> None:
+def ask_option(out: Statements, refs: Any, names: tuple[str, str, str], seat: str) -> None:
     total, count, picked = names
     out.line(f"if ({total} > 1) {out.ask(picked, seat, total)}")
     with out.block("else"):
@@ -303,10 +303,10 @@ def public(out: Statements, ref: Reference, label: str, known: str) -> None:
             match = found.key is not None and action.key is not None
             with out.block(f"if ({out.of(found.key)} == {action.key})" if match else ""):
 
-                def counted(action: Any = action, guard: int = guard) -> None:
+                def count_action(action: Any = action, guard: int = guard) -> None:
                     holds(out, action.guard, guard, label, known, lambda: out.line(f"{known}++;"))
 
-                places(out, action.binders, labels, label, known, counted)
+                places(out, action.binders, labels, label, known, count_action)
 
     def inner() -> None:
         holds(out, ref.condition, ref.labels.condition, label, known, actions)
@@ -349,16 +349,16 @@ def resolve(out: Statements, step: acts.Resolve) -> None:
     out.question(step)
     out.line("pick_actions = 0;")
     count = out.temp("I", "0")
-    enumerated(out, (ref,), count, "0")
+    enumerate_options(out, (ref,), count, "0")
     out.line(f"if (!{count} || pick_actions & (pick_actions - 1)) bail();")
     picked = out.temp("I", "0")
     with out.block("if (pick_binders)"):
         total = out.temp("I", count)
         seat = out.of(ref.args[0])
         rows_of_menus(out, (ref,), (total, count), False)
-        asked(out, (ref,), (total, count, picked), seat)
+        ask_option(out, (ref,), (total, count, picked), seat)
         again = out.temp("I", "0")
-        enumerated(out, (ref,), again, picked)
+        enumerate_options(out, (ref,), again, picked)
     take(out, step, [ref.menu])
 
 

@@ -10,7 +10,7 @@ from rulelang.native.c import control, effects, lists, menus  # noqa: F401  who 
 from rulelang.native.c.code import TYPES
 from rulelang.native.c.dice import before_play, face_variables, faces, rolling, spans
 from rulelang.native.c.expr import function_name
-from rulelang.native.c.known import MISS, NONE, known_row
+from rulelang.native.c.known import MISS, NONE, declare_row
 from rulelang.native.c.licm import prepare
 from rulelang.native.c.masks import mask_variables, masks_text, split_of, words_of
 from rulelang.native.c.nesting import depth
@@ -38,7 +38,7 @@ from rulelang.native.plan import (
 )
 from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.nodes import LIST, LISTED, ROUNDS, Plan, clean
-from rulelang.native.rt import fixed
+from rulelang.native.rt import runtime_text
 from rulelang.native.totals import FINALE
 from rulelang.program import BANK
 
@@ -50,10 +50,10 @@ TRACED = 1 << 16  # choices and draws that a traced build keeps
 
 def c_text(plan: Plan, build: Build) -> str:
     """The whole file."""
-    return whole(printed(plan, build), build)
+    return whole(print_functions(plan, build), build)
 
 
-def printed(plan: Plan, build: Build) -> Statements:
+def print_functions(plan: Plan, build: Build) -> Statements:
     """The functions of a program."""
     if plan.not_in_c is not None:
         raise plan.not_in_c
@@ -90,8 +90,15 @@ def whole(out: Statements, build: Build, more: Iterable[str] = ()) -> str:
     for name, size in out.regions.items():
         places[name], end = end, end + size
     watch = watch_tables(out) if build.watched else []
-    table = [*tables(out, places), *faces(out), fixed("before.h"), fixed("twins.h"), *watch, *rolling(out)]
-    table += map(fixed, ("pieces.h", "bags.h", "best.h", "options.h"))
+    table = [
+        *tables(out, places),
+        *faces(out),
+        runtime_text("before.h"),
+        runtime_text("twins.h"),
+        *watch,
+        *rolling(out),
+    ]
+    table += map(runtime_text, ("pieces.h", "bags.h", "best.h", "options.h"))
     body = [*table, *heads(out), *out.lines, "", *more]
     regions = [f"#define {region_name(name)} {place}" for name, place in places.items()]
     return "\n".join([*head(out, build, end), *state(out, build), *runtime(build), *regions, *body])
@@ -102,7 +109,7 @@ def head(out: Statements, build: Build, end: int) -> list[str]:
     layout = out.layout
     words = words_of(layout.count)
     bits = masks_text(layout, [1 << at for at in range(max(layout.count, 1))]).replace("%s", "bits")
-    masks = fixed({1: "mask_one.h", 2: "mask_two.h"}.get(words, "mask_many.h"))
+    masks = runtime_text({1: "mask_one.h", 2: "mask_two.h"}.get(words, "mask_many.h"))
     defines = {
         "COUNT": max(layout.count, 1),
         "WORDS": words,
@@ -136,14 +143,21 @@ def head(out: Statements, build: Build, end: int) -> list[str]:
     }
     lines = [*(f"#include <{name}.h>" for name in ("setjmp", "stddef", "stdint", "string")), "typedef int64_t I;"]
     lines += [f"#define {name} {value}" for name, value in defines.items()]
-    return [*lines, fixed("word.h"), masks.replace("BITS", bits)]
+    return [*lines, runtime_text("word.h"), masks.replace("BITS", bits)]
 
 
 def runtime(build: Build) -> list[str]:
     """What does not depend on the rules."""
-    put = [fixed("put.h")] if build.step else []
-    eyes = fixed("watched.h" if build.watched else "unwatched.h")
-    return [fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h"), eyes, *put]
+    put = [runtime_text("put.h")] if build.step else []
+    eyes = runtime_text("watched.h" if build.watched else "unwatched.h")
+    return [
+        runtime_text("basics.h"),
+        runtime_text("lists.h"),
+        watching(build.statistics),
+        runtime_text("rng.h"),
+        eyes,
+        *put,
+    ]
 
 
 def reads_places(out: Statements) -> bool:
@@ -191,7 +205,7 @@ def tables(out: Statements, places: dict[str, int]) -> list[str]:
         "stock_of": [stock.get(piece, -1) for piece in pieces],
         "kept": [int(zone.id not in out.idle) for zone in program.zones],
     }
-    lines = [known_row(name, row) for name, row in rows.items()]
+    lines = [declare_row(name, row) for name, row in rows.items()]
     masks = [layout.kind_mask(zone.of) if zone.of is not None else layout.full for zone in program.zones]
     lines.append(masks_text(layout, masks).replace("%s", "takes"))
     lines.append(
@@ -276,7 +290,7 @@ def ending(out: Statements) -> None:
     runs = " ".join(f"run_{name}();" for name in ("setup", "play") if name in plan.procs)
     if out.asking is None:
         numbers = str(4 + program.players * (1 + len(criteria)))
-        out.lines.append(fixed("playout.c").replace("RUNS", runs).replace("WIDTH", numbers))
+        out.lines.append(runtime_text("playout.c").replace("RUNS", runs).replace("WIDTH", numbers))
     constants = [f"    mem[{at}] = {len(items)};" for items, at in out.constants.items()]
     for items, at in out.constants.items():
         constants += [f"    mem[{at + k}] = {item}LL;" for k, item in enumerate(items, 1)]

@@ -27,7 +27,7 @@ def greatest(parts: int) -> int:
     return middle(parts) - 1
 
 
-def packed_known(parts: list[int]) -> int:
+def pack_parts(parts: list[int]) -> int:
     """What is known of a tuple, as C puts it together."""
     size, whole = len(parts), parts[0]
     for part in parts[1:]:
@@ -35,9 +35,9 @@ def packed_known(parts: list[int]) -> int:
     return whole
 
 
-def packed_value(parts: Parts) -> int:
+def pack_constant(parts: Parts) -> int:
     """A tuple that is known, as one number."""
     most = greatest(len(parts))
     if any(not isinstance(part, int | None) or (part is not None and abs(part) > most) for part in parts):
         raise Unsupported("a tuple of large numbers, lists or tuples")
-    return packed_known([-most - 1 if part is None else int(part) for part in parts])
+    return pack_parts([-most - 1 if part is None else int(part) for part in parts])

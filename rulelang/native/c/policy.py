@@ -13,7 +13,7 @@ from rulelang.native.c.stmt import Statements
 from rulelang.native.plan.features import Features, piece_vars_of
 from rulelang.native.plan.nodes import clean
 from rulelang.native.plan.views import Views, views_of
-from rulelang.native.rt import fixed
+from rulelang.native.rt import runtime_text
 from rulelang.program import PieceInstance, Program
 
 MOST_SIGHTS = 24
@@ -29,7 +29,7 @@ def policy_text(out: Statements) -> list[str]:
     program, features = out.layout.program, out.plan.features
     fields = sorted({name for columns in program.columns.values() for name in columns})
     sights = list(sights_of(out, features, views_of(out.layout), fields))[:MOST_SIGHTS]
-    asked, ranks = [*asked_of(out, features), *alike_of(program, fields, views_of(out.layout))], ranks_of(program)
+    asked, ranks = [*feature_texts(out, features), *alike_of(program, fields, views_of(out.layout))], ranks_of(program)
     asked += [text for _, name in ranks for text in standing_of(fields.index(name), len(features.pieces), features)]
     asked += [f"unseen({table}[{at}][c])" for at in range(len(ranks)) for table in ("more_than", "less_than")]
     most = out.plan.criteria[1][0][0] if out.plan.criteria[1] else True
@@ -37,7 +37,11 @@ def policy_text(out: Statements) -> list[str]:
     halves = ", ".join(str(int(2 ** (ONE - k / 256) + 0.5)) for k in range(256))
     lines = [f"#define {name} {value}" for name, value in defines.items()]
     lines += rank_tables(program, ranks)
-    lines += [field_table(program, fields), f"static const uint32_t halves[256] = {{{halves}}};", fixed("policy.h")]
+    lines += [
+        field_table(program, fields),
+        f"static const uint32_t halves[256] = {{{halves}}};",
+        runtime_text("policy.h"),
+    ]
     lines += switch(out.head("I", "feature", "I which, I seat, I c"), asked)
     lines += switch(out.head("I", "sight", "I which, I seat"), sights)
     return lines
@@ -80,7 +84,7 @@ def takes(program: Program, kinds: tuple[str, ...]) -> str:
     return f"({' || '.join(tests)})" if tests else "0"
 
 
-def asked_of(out: Statements, features: Features) -> Iterator[str]:
+def feature_texts(out: Statements, features: Features) -> Iterator[str]:
     """What functions say of the piece `c`, for `seat`; what they cannot say is unknown."""
     program = out.layout.program
     for each in features.pieces:
@@ -191,12 +195,12 @@ def sights_of(out: Statements, features: Features, views: Views, fields: list[st
         yield f"{function_name(out.plan.fns[name])}(seat)"
     for name, masks in views.resources.items():
         place = f"r_{clean(name)}"
-        yield seen(masks[0], f"{place}[seat - 1]")
-        yield seen(masks[0], f"ahead_of_others({place}, seat)")
+        yield text_if_seen(masks[0], f"{place}[seat - 1]")
+        yield text_if_seen(masks[0], f"ahead_of_others({place}, seat)")
     yield from of_zones(out, views)
 
 
-def seen(mask: int, text: str) -> str:
+def text_if_seen(mask: int, text: str) -> str:
     """A value that each seat sees at least of itself."""
     return text if mask else "UNKNOWN"
 

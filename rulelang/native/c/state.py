@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 import attrs
 
 from rulelang.native.build import Build
-from rulelang.native.rt import fixed
+from rulelang.native.rt import runtime_text
 
 
 @attrs.frozen
@@ -26,11 +26,11 @@ class Variable:
     lasts: bool = True
 
     @property
-    def declared(self) -> str:
+    def declaration(self) -> str:
         return f"{self.type} {self.name}{self.size};"
 
     @property
-    def reached(self) -> str:
+    def member_macro(self) -> str:
         """How a name stands for a member."""
         return f"#define {self.name} work->{'state.' * self.lasts}{self.name}"
 
@@ -81,7 +81,7 @@ def runtime_variables(build: Build) -> list[Variable]:
 
 def playout_state(variables: Iterable[Variable]) -> list[str]:
     """Variables of their own, and functions that are handed nothing."""
-    return ["#define CTX void", "#define CTX_", *(f"static {each.declared}" for each in variables)]
+    return ["#define CTX void", "#define CTX_", *(f"static {each.declaration}" for each in variables)]
 
 
 def table_state(
@@ -99,15 +99,15 @@ def table_state(
         "    union { I row[WIDTH]; struct {",
         *(f"        {each}" for each in waiting),
         "    }; };",
-        *(f"    {each.declared}" for each in variables if each.lasts),
+        *(f"    {each.declaration}" for each in variables if each.lasts),
         "};",
         "struct rulelang_table { struct State state; I lists[ROOM + 1]; };",
         "struct Work {",
         "    struct State state;",
-        *(f"    {each.declared}" for each in variables if not each.lasts),
+        *(f"    {each.declaration}" for each in variables if not each.lasts),
         "};",
-        *(each.reached for each in variables if not (build.rollout and each.name in SETTLED)),
+        *(each.member_macro for each in variables if not (build.rollout and each.name in SETTLED)),
         *(f"#define {name} ((I){{{value}}})" for name, value in SETTLED.items() if build.rollout),
-        fixed("work.h"),
+        runtime_text("work.h"),
         *(calls[more].format(name) for name, more in functions.items()),
     ]

@@ -9,7 +9,7 @@ from rulelang.native.c.stmt import Statements, prints
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Offer
 from rulelang.native.plan.nodes import MASK
-from rulelang.native.rt import fixed
+from rulelang.native.rt import runtime_text
 from rulelang.native.totals import (
     EVERY,
     EXACT,
@@ -109,7 +109,7 @@ def watching(totals: Totals | None) -> str:
         "ROW": totals.width, "USED": len(USED), "AT_HALVES": HEAD.index("halves"), "OFFERS": totals.offers,
         "OFFERED": len(OFFERED), "AT_OFFERS": totals.offered, "SHARE": SHARE, "EVERY": EVERY,
     }  # fmt: skip
-    return "\n".join([*lines, *(f"#define N_{name} {value}" for name, value in known.items()), fixed("watch.h")])
+    return "\n".join([*lines, *(f"#define N_{name} {value}" for name, value in known.items()), runtime_text("watch.h")])
 
 
 def adding(out: Statements) -> None:
@@ -126,4 +126,4 @@ def adding(out: Statements) -> None:
             out.line("I all = (1LL << (PLAYERS + 1)) - 2;")
             out.line(f"mark_best[rl_rounds] = best_of(all, found, 1, {int(most)});")
             out.line(f"mark_worst[rl_rounds] = best_of(all, found, 1, {int(not most)});")
-    out.lines.append(fixed("stats.c").replace("CRITERIA", str(len(criteria))))
+    out.lines.append(runtime_text("stats.c").replace("CRITERIA", str(len(criteria))))

@@ -11,7 +11,7 @@ from rulelang.native.c.code import Code
 from rulelang.native.c.expr import index
 from rulelang.native.c.frames import Frame
 from rulelang.native.c.lists import MOST_PLACES, is_cheap, known_places
-from rulelang.native.passes.dead_zones import idle_zones
+from rulelang.native.passes.dead_zones import dead_zones
 from rulelang.native.passes.inline import trials
 from rulelang.native.passes.provenance import shape, sources
 from rulelang.native.passes.suspend import Alive, Asking, asking_units
@@ -29,7 +29,7 @@ from rulelang.native.plan.nodes import (
     nodes,
     walk_steps,
 )
-from rulelang.native.plan.reps import known, list_depth, untested
+from rulelang.native.plan.reps import drop_test, is_within, list_depth
 from rulelang.program import Program
 
 Printer = Callable[["Statements", Any], None]
@@ -59,7 +59,7 @@ def has_bit(offer: Offer) -> bool:
     return bool(offer.options.rep == MASK and offer.guard is None and offer.want is None)
 
 
-def mentioned(places: list[Node]) -> set[Any]:
+def locals_in(places: list[Node]) -> set[Any]:
     return {node.data for place in places for node in nodes(place) if node.op is ops.GET}
 
 
@@ -93,7 +93,7 @@ class Statements(Code):
         self.together = uses_together(plan)
         self.tries = bool(trials(plan))
         """Is anything tried out on a copy of the state?"""
-        self.idle = set() if watched else idle_zones(plan.layout, invariants)
+        self.idle = set() if watched else dead_zones(plan.layout, invariants)
         self.in_sets: set[str] = set()
         """Locals that hold a piece which lies in a set."""
         self.lies: dict[str, list[Node]] = {}
@@ -114,7 +114,7 @@ class Statements(Code):
         """How many numbers a list may take that goes so deep."""
         return self.capacity if deep <= 1 else NESTED
 
-    def copied(self, name: str, text: str, deep: int, at: str = "", lists: int = 1) -> str:
+    def copy_list(self, name: str, text: str, deep: int, at: str = "", lists: int = 1) -> str:
         """A list, copied to the region of its name; `at`: to a place in there."""
         place = self.region(name, lists, deep) + (f" + {at} * {self.room(deep)}" if at else "")
         if deep <= 1:
@@ -125,7 +125,7 @@ class Statements(Code):
         """A copy of a list that nobody changes; if questions are put meanwhile, it has its own place."""
         if not asks:
             return self.temp("I", self.rt("fresh_deep", text, str(deep)) if deep > 1 else self.rt("fresh_copy", text))
-        return self.temp("I", self.copied(f"t{self.serial + 1}", text, deep))
+        return self.temp("I", self.copy_list(f"t{self.serial + 1}", text, deep))
 
     # ------------------------------------------------------------ waiting
 
@@ -140,7 +140,7 @@ class Statements(Code):
         target = f"{into} = " if into else ""
         if self.frame is None:
             return f"{target}ask({seat}, {count});"
-        saved = self.frame.saved(self.asked_at)
+        saved = self.frame.save_macro(self.asked_at)
         ask = f"if (put({seat}, {count})) {{ {saved} longjmp(over, 3); }}"
         put = f"if (resuming && !AGAIN) resuming = 0; else {{ resuming = 0; {ask} }}"
         return f"{{ {put} {target}answer; }}" if into else f"{{ {put} }}"
@@ -155,7 +155,7 @@ class Statements(Code):
             return f"{target}{call};"
         stop = self.frame.stop([*alive, *self.open])
         again = f"resuming ? {function}({', '.join(zeros)}) : {call}" if args else call
-        return f"{{ if (!rolling) {{ {self.frame.saved(stop)} }} L{stop}: ; {target}{again}; }}"
+        return f"{{ if (!rolling) {{ {self.frame.save_macro(stop)} }} L{stop}: ; {target}{again}; }}"
 
     @contextmanager
     def remembering(self, *names: str) -> Iterator[None]:
@@ -177,7 +177,7 @@ class Statements(Code):
             if isinstance(step, acts.Break | acts.Stop):
                 write(self, step)
                 continue
-            with self.block("if (!looking)" if step.watches and self.tries else ""), self.given_back():
+            with self.block("if (!looking)" if step.watches and self.tries else ""), self.release_memory():
                 write(self, step)
                 if self.watched and isinstance(step, TOLD):
                     self.line("watched_numbers();" if isinstance(step, acts.Tally) else "watched();")
@@ -187,7 +187,7 @@ class Statements(Code):
             if isinstance(step, acts.Choose) and not step.bodies:
                 if self.wholes.in_sets(step.offer.options):
                     self.in_sets.add(step.offer.name)
-                self.chosen(step.offer)
+                self.note_choice(step.offer)
 
     def forget(self) -> None:
         """Pieces may have moved."""
@@ -199,10 +199,10 @@ class Statements(Code):
         self.firsts -= names
         self.bits -= names
         self.lies = {
-            name: places for name, places in self.lies.items() if name not in names and not names & mentioned(places)
+            name: places for name, places in self.lies.items() if name not in names and not names & locals_in(places)
         }
 
-    def chosen(self, offer: Offer) -> None:
+    def note_choice(self, offer: Offer) -> None:
         """Where a piece lies that was just chosen, if that is known."""
         places = self.places_of(offer)
         if places is None:
@@ -231,7 +231,7 @@ class Statements(Code):
         if value.rep == MASK:
             text = self.temp("I", self.rt("ids", text))
         if value.rep in (LIST, MASK):
-            self.line(f"{name} = {self.copied(name, text, self.plan.depths.get(name, 1))};")
+            self.line(f"{name} = {self.copy_list(name, text, self.plan.depths.get(name, 1))};")
         elif self.may_be_none(value) and name not in self.plan.optional:
             self.line(f"{name} = need({text});")
         else:
@@ -271,9 +271,9 @@ def is_list(out: Statements, var: str) -> bool:
 @prints(acts.Store)
 def store(out: Statements, step: acts.Store) -> None:
     var, low, high = step.var, step.low, step.high
-    value = step.args[0] if low is None or high is None else untested(step.args[0])
+    value = step.args[0] if low is None or high is None else drop_test(step.args[0])
     text = out.temp("I", out.of(value) if value.rep != MASK else out.rt("ids", out.of(value)))
-    if not known(value, low, high):
+    if not is_within(value, low, high):
         limits = [f"{text} < {low}"] * (low is not None) + [f"{text} > {high}"] * (high is not None)
         if limits:
             out.line(f"if ({text} != NONE && ({' || '.join(limits)})) bail();")
@@ -283,7 +283,7 @@ def store(out: Statements, step: acts.Store) -> None:
     if out.watched:
         out.line(f"wrote({first_element(out.layout.program, var)} + {at});")
     if is_list(out, var):
-        out.line(f"{target} = {text} == NONE ? NONE : {copied_to(out, var, text, at)};")
+        out.line(f"{target} = {text} == NONE ? NONE : {copy_to_element(out, var, text, at)};")
     else:
         out.line(f"{target} = {text};")
     tell_written(out, var, target, at)
@@ -292,10 +292,10 @@ def store(out: Statements, step: acts.Store) -> None:
 def tell_written(out: Statements, var: str, target: str, at: str) -> None:
     if out.watched:
         place = f"{first_element(out.layout.program, var)} + {at}"
-        out.line(f"if (watcher) tells_written({place}, {told_value(out, var, target)});")
+        out.line(f"if (watcher) tells_written({place}, {tell_value(out, var, target)});")
 
 
-def told_value(out: Statements, var: str, target: str) -> str:
+def tell_value(out: Statements, var: str, target: str) -> str:
     """What a seat that sees a variable is told of its value."""
     type_ = out.layout.program.game.vars[var].type
     way = "told_list" if is_list(out, var) else "told_value"
@@ -308,10 +308,10 @@ def first_element(program: Program, var: str) -> int:
     return sum(max(1, program.vars[name].array.length) for name in names[: names.index(var)])
 
 
-def copied_to(out: Statements, var: str, text: str, at: str) -> str:
+def copy_to_element(out: Statements, var: str, text: str, at: str) -> str:
     """A list, copied to the place of an element."""
     many, deep = max(1, out.layout.program.vars[var].array.length), list_depth(out.layout.game.vars[var].type)
-    return out.copied(f"v {var}", text, deep, at, many)
+    return out.copy_list(f"v {var}", text, deep, at, many)
 
 
 @prints(acts.Renew)
@@ -328,7 +328,7 @@ def renew(out: Statements, step: acts.Renew) -> None:
 
 def fresh(out: Statements, var: str, target: str, text: str, at: str) -> None:
     if is_list(out, var):
-        out.line(f"{target} = {text} == NONE ? NONE : {copied_to(out, var, text, at)};")
+        out.line(f"{target} = {text} == NONE ? NONE : {copy_to_element(out, var, text, at)};")
     else:
         out.line(f"{target} = {text};")
     tell_written(out, var, target, at)
@@ -351,7 +351,7 @@ def draw(out: Statements, step: acts.Draw) -> None:
             way = "piece_drawn" if step.piece else "value_drawn"
             out.line(f"{name} = mem[{listed} + 1 + {way}({listed} + 1, mem[{listed}])];")
     if step.rep == LIST:
-        out.line(f"{name} = {out.copied(name, name, out.plan.depths.get(name, 1))};")
+        out.line(f"{name} = {out.copy_list(name, name, out.plan.depths.get(name, 1))};")
 
 
 @prints(acts.Expr)

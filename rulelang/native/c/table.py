@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from rulelang.native.build import Build, seat_bits
 from rulelang.native.c.frames import Frame
-from rulelang.native.c.module import printed, whole
+from rulelang.native.c.module import print_functions, whole
 from rulelang.native.c.policy import policy_text
 from rulelang.native.c.stmt import Statements, region_name
 from rulelang.native.c.views import view_key
 from rulelang.native.plan.nodes import LIST, Plan
-from rulelang.native.rt import fixed
+from rulelang.native.rt import runtime_text
 
 STEP = Build(step=True)
 MOST_ITEMS, MOST_NESTED = 128, 1024  # of lists that are no zones, while a game waits; with more Python plays
@@ -21,7 +21,7 @@ MOST_ITEMS, MOST_NESTED = 128, 1024  # of lists that are no zones, while a game 
 
 def step_text(plan: Plan, build: Build = STEP) -> str:
     """The whole file."""
-    out = printed(plan, build)
+    out = print_functions(plan, build)
     root(out)
     lists = lasting(out)
     most = MOST_ITEMS if all(deep == 1 for _, _, deep in lists) else MOST_NESTED
@@ -36,7 +36,7 @@ def step_text(plan: Plan, build: Build = STEP) -> str:
     text = whole(out, build, [*view_key(out), *(policy_text(out) if build.watched else ())])
     known = f"static const struct {{ int32_t at, most, deep; }} lasting[LISTS + 1] = {{{where}}};"
     watching = ("sampler.c", "observed.c", "policy.c") if build.watched and not build.rollout else ()
-    return "\n".join([*head, text, known, *map(fixed, ("table.c", *watching))])
+    return "\n".join([*head, text, known, *map(runtime_text, ("table.c", *watching))])
 
 
 def lasting(out: Statements) -> list[tuple[str, int, int]]:

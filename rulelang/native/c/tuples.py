@@ -8,7 +8,7 @@ from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import Node
 
 
-def packed(code: Code, node: Node) -> str:
+def pack(code: Code, node: Node) -> str:
     """A tuple as one number."""
     size = len(node.args)
     text = part(code, node.args[0], size)
@@ -31,7 +31,7 @@ def is_small(code: Code, node: Node, size: int) -> bool:
     return node.op is ops.FACE and all(abs(end) <= greatest(size) for end in code.layout.spans.get(node.data[0], ()))
 
 
-def unpacked(code: Code, node: Node) -> str:
+def unpack(code: Code, node: Node) -> str:
     """A part of a tuple."""
     at, size = node.data
     shift = width(size) * (size - 1 - at)

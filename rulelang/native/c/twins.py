@@ -21,9 +21,9 @@ class Wholes:
 
     def in_sets(self, node: Node) -> bool:
         """Do all pieces of a mask lie in sets?"""
-        return self.known(node.args[0] if node.op is ops.MERGE else node)[1]
+        return self.judge(node.args[0] if node.op is ops.MERGE else node)[1]
 
-    def known(self, node: Node) -> tuple[bool, bool]:
+    def judge(self, node: Node) -> tuple[bool, bool]:
         """Is it whole? And are all its pieces in sets?"""
         if node.rep != MASK:
             return False, False
@@ -31,30 +31,30 @@ class Wholes:
             fine = self.is_set(node.args[0])
             return fine, fine
         if node.op in (ops.MAND, ops.MOR, ops.MANDNOT):
-            (one, here), (two, there) = map(self.known, node.args)
+            (one, here), (two, there) = map(self.judge, node.args)
             placed = {ops.MAND: here or there, ops.MOR: here and there, ops.MANDNOT: here}[node.op]
             return one and two, placed
         if node.op is ops.IF:
-            (one, here), (two, there) = map(self.known, node.args[1:])
+            (one, here), (two, there) = map(self.judge, node.args[1:])
             return one and two, here and there
         if node.op is ops.LET:
-            self.locals[node.data] = self.known(node.args[0])
-            return self.known(node.args[1])
+            self.locals[node.data] = self.judge(node.args[0])
+            return self.judge(node.args[1])
         if node.op is ops.GET:
             return self.locals.get(node.data, (False, False))
         if node.op in (ops.ROLLED, ops.MNOT):
-            whole, placed = self.known(node.args[0])
+            whole, placed = self.judge(node.args[0])
             return whole, placed and node.op is ops.ROLLED
         if node.op is ops.CALL:
-            return self.called(node)
+            return self.judge_call(node)
         return self.by_look(node)
 
-    def called(self, node: Node) -> tuple[bool, bool]:
+    def judge_call(self, node: Node) -> tuple[bool, bool]:
         unit = self.plan.fns[node.data]
         assert unit.value is not None
         for (name, _), arg in zip(unit.params, node.args):
-            self.locals[name] = self.known(arg)
-        return self.known(unit.value)
+            self.locals[name] = self.judge(arg)
+        return self.judge(unit.value)
 
     def by_look(self, node: Node) -> tuple[bool, bool]:
         """Masks that are known now."""

@@ -18,7 +18,7 @@ def signature(out: Statements, name: str, params: tuple[tuple[str, str], ...], r
     return out.head(TYPES[rep], name, ", ".join(f"{TYPES[kind]} {own}" for own, kind in params))
 
 
-def given(params: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+def rename_params(params: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     return tuple((f"p_{name}", rep) for name, rep in params)
 
 
@@ -28,7 +28,9 @@ def heads(out: Statements) -> list[str]:
     lines = [signature(out, function_name(unit), unit.params, unit.rep) + ";" for unit in plan.fns.values()]
     for name, menu in plan.menus.items():
         lines.append(signature(out, f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params)) + ";")
-    lines += [signature(out, f"run_{clean(unit.name)}", given(unit.params)) + ";" for unit in plan.procs.values()]
+    lines += [
+        signature(out, f"run_{clean(unit.name)}", rename_params(unit.params)) + ";" for unit in plan.procs.values()
+    ]
     for fn, trial in out.trials.items():
         params = tuple((f"a{at}", rep) for at, (_, rep) in enumerate(plan.procs[trial.proc].params))
         lines.append(signature(out, f"try_{clean(fn)}", (*params, *plan.fns[fn].params), plan.fns[fn].rep) + ";")
@@ -75,9 +77,9 @@ def option(out: Statements, name: str, action: Action, at: int) -> None:
         early = action.early[at]
         with out.block(f"if ({out.of(early)})" if early is not None else ""):
             if at == len(binders) - 1 and action.narrowed is not None:
-                narrowed_options(out, name, action)
+                count_narrowed(out, name, action)
                 return
-            with out.loop(binders[at].name, action.sources[at]), out.given_back():
+            with out.loop(binders[at].name, action.sources[at]), out.release_memory():
                 option(out, name, action, at + 1)
         return
     with out.block(f"if ({out.of(guard)})" if guard is not None else ""):
@@ -93,11 +95,11 @@ def option(out: Statements, name: str, action: Action, at: int) -> None:
             with out.block("if (base + n == want)"):
                 out.line(f"picked = {pick_code(out.plan, name, number_)}; pick_binders = {len(binders)};")
                 for place, (own, rep) in enumerate(values):
-                    out.line(f"pick_values[{place}] = {picked_value(out, place, own, rep)};")
+                    out.line(f"pick_values[{place}] = {copy_picked(out, place, own, rep)};")
         out.line("n++;")
 
 
-def narrowed_options(out: Statements, name: str, action: Action) -> None:
+def count_narrowed(out: Statements, name: str, action: Action) -> None:
     """Options that are the pieces of a mask are counted all at once."""
     menu = out.plan.menus[name]
     assert action.narrowed is not None
@@ -109,17 +111,17 @@ def narrowed_options(out: Statements, name: str, action: Action) -> None:
             out.line(f"picked = {pick_code(out.plan, name, action.number)}; pick_binders = {len(action.binders)};")
             values = [*menu.params, *((binder.name, binder.rep) for binder in action.binders)]
             for place, (own, rep) in enumerate(values[:-1]):
-                out.line(f"pick_values[{place}] = {picked_value(out, place, own, rep)};")
+                out.line(f"pick_values[{place}] = {copy_picked(out, place, own, rep)};")
             out.line(f"pick_values[{len(values) - 1}] = m_kth({some}, want - base - n);")
     out.line(f"n += {size};")
 
 
-def picked_value(out: Statements, place: int, own: str, rep: str) -> str:
+def copy_picked(out: Statements, place: int, own: str, rep: str) -> str:
     """What is kept of a value of the option that was picked: lists go as deep as the deepest at this place."""
     if rep != LIST:
         return own
     deep = out.plan.depths.get(own, 1)
-    return out.copied(f"pick {place} {deep}", own, deep)
+    return out.copy_list(f"pick {place} {deep}", own, deep)
 
 
 def writes_down(menu: Menu) -> bool:
@@ -157,7 +159,7 @@ def routine(out: Statements, name: str, unit: Unit, waits: bool) -> None:
     taken = out.taken
     for own, rep in unit.params:
         out.declare(own)
-        keep = out.copied(own, f"p_{own}", out.plan.depths.get(own, 1)) if rep == LIST else f"p_{own}"
+        keep = out.copy_list(own, f"p_{own}", out.plan.depths.get(own, 1)) if rep == LIST else f"p_{own}"
         out.line(f"{own} = {keep};")
     out.suite(unit.body)
     body, out.lines = out.lines, outer
@@ -170,10 +172,10 @@ def routine(out: Statements, name: str, unit: Unit, waits: bool) -> None:
     first = [f"    I {own} = NONE; (void){own};" for own in sorted(out.declared)]
     starts = {"I": "0", "M": "m_zero()"}
     first += [f"    {type_} {own} = {starts[type_]};" for own, type_ in sorted(out.before.items())]
-    written(out, signature(out, name, given(unit.params)), first, body)
+    write_function(out, signature(out, name, rename_params(unit.params)), first, body)
 
 
-def written(out: Statements, head: str, first: list[str], body: list[str]) -> None:
+def write_function(out: Statements, head: str, first: list[str], body: list[str]) -> None:
     """A function that is whole. `first`: declarations; one that can wait has more of them, and goes on behind them."""
     frame, out.frame, out.alive, out.indent = out.frame, None, {}, 0
     if frame is None:
@@ -182,7 +184,7 @@ def written(out: Statements, head: str, first: list[str], body: list[str]) -> No
     declared = [f"    {type_} {own}{frame.size(own)};" for own, type_ in frame.locals.items()]
     frame.own({**dict.fromkeys(out.declared, "I"), **out.before})
     out.frames.append(frame)
-    out.lines += [*frame.saves, f"{head} {{", *first, *declared, *frame.resumed, *body, "}"]
+    out.lines += [*frame.saves, f"{head} {{", *first, *declared, *frame.resume_lines, *body, "}"]
 
 
 def taker(out: Statements, menus: Iterable[str]) -> str:
@@ -213,7 +215,7 @@ def take_pick(out: Statements, menus: tuple[str, ...], own: str) -> None:
                 out.line(f"case {pick_code(out.plan, name, place)}: {acts}{end} break;")
         out.line("default: bail();")
     body, out.lines = out.lines, outer
-    written(out, out.head("void", own), first, body)
+    write_function(out, out.head("void", own), first, body)
 
 
 def run_action(out: Statements, name: str, place: int, alive: list[str]) -> str:
@@ -237,13 +239,13 @@ def procedure(out: Statements, unit: Unit) -> None:
         return
     routine(out, f"in_{name}", unit, waits)
     if waits and stops:
-        left_early(out, unit)
+        write_leavable_phase(out, unit)
         return
     if waits:
         under_way(out, unit)
         return
-    args = ", ".join(own for own, _ in given(unit.params))
-    with out.block(signature(out, f"run_{name}", given(unit.params))):
+    args = ", ".join(own for own, _ in rename_params(unit.params))
+    with out.block(signature(out, f"run_{name}", rename_params(unit.params))):
         if watched:
             out.line(f"on_{name}++;")
         if stops:
@@ -264,8 +266,8 @@ def procedure(out: Statements, unit: Unit) -> None:
 
 def under_way(out: Statements, unit: Unit) -> None:
     """A procedure that can wait, in a build that is watched: who looks on sees that it runs."""
-    name, args = clean(unit.name), ", ".join(own for own, _ in given(unit.params))
-    with out.block(signature(out, f"run_{name}", given(unit.params))):
+    name, args = clean(unit.name), ", ".join(own for own, _ in rename_params(unit.params))
+    with out.block(signature(out, f"run_{name}", rename_params(unit.params))):
         out.line(f"running |= {running_bit(out, unit)};")
         out.line(f"I result = in_{name}({args});")
         out.line(f"running &= ~{running_bit(out, unit)};")
@@ -280,13 +282,13 @@ def running_bit(out: Statements, unit: Unit) -> str:
     return f"{1 << number}LL"
 
 
-def left_early(out: Statements, unit: Unit) -> None:
+def write_leavable_phase(out: Statements, unit: Unit) -> None:
     """A phase that can be left, and can wait: what it needs to be left is set up again when it goes on."""
     name, kept = clean(unit.name), ("held", "mark", "build_mark", *["before"] * out.watched)
     frame = Frame(f"run_{name}", [list(kept)], dict.fromkeys(kept, "I"))
     out.frames.append(frame)
-    args = ", ".join(own for own, _ in given(unit.params))
-    with out.block(signature(out, f"run_{name}", given(unit.params))):
+    args = ", ".join(own for own, _ in rename_params(unit.params))
+    with out.block(signature(out, f"run_{name}", rename_params(unit.params))):
         out.line(f"struct F_run_{name} *const f = &work->state.frame_run_{name};")
         out.line("jmp_buf here, *before = stopped;")
         out.line("I volatile result = NONE;")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulelang.native.c.known import known_row
+from rulelang.native.c.known import declare_row
 from rulelang.native.c.stmt import Statements
 from rulelang.native.plan.nodes import clean
 from rulelang.native.plan.views import views_of
-from rulelang.native.rt import fixed
+from rulelang.native.rt import runtime_text
 
 WORD = 64  # pieces that one mask holds
 
@@ -17,8 +17,8 @@ def view_key(out: Statements) -> list[str]:
     known = {"seen_zones": views.contents, "seen_sizes": views.sizes}
     looks = out.layout.looks
     differ = len(set(looks)) == len(looks) <= WORD and not out.layout.faced and not out.layout.groups
-    lines = [*(known_row(name, masks or (0,)) for name, masks in known.items()), f"#define ALL_DIFFER {int(differ)}"]
-    lines.append(fixed("views.h"))
+    lines = [*(declare_row(name, masks or (0,)) for name, masks in known.items()), f"#define ALL_DIFFER {int(differ)}"]
+    lines.append(runtime_text("views.h"))
     lines.append(f"{out.head('uint64_t', 'key_of_view', 'I seat')} {{")
     lines.append("    uint64_t key = key_of_zones(seat);")
     first = 0

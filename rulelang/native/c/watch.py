@@ -11,13 +11,13 @@ from rulelang.analysis.changes import touched
 from rulelang.engine.state import sight_mask
 from rulelang.ir.types import has_pieces
 from rulelang.native.c.effects import amount_sights
-from rulelang.native.c.known import known_row
-from rulelang.native.c.stmt import Statements, first_element, prints, told_value
+from rulelang.native.c.known import declare_row
+from rulelang.native.c.stmt import Statements, first_element, prints, tell_value
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Offer
 from rulelang.native.plan.nodes import LIST, MASK, clean
-from rulelang.native.plan.views import elements, secretly_done, written_at_once
-from rulelang.native.rt import fixed
+from rulelang.native.plan.views import elements, secretly_done, simultaneous_writes
+from rulelang.native.rt import runtime_text
 from rulelang.program import Program
 
 RUNTIME = ("observe.h", "replay.h", "tensor.h", "conflict.h", "no_goods.h", "plan.h", "repair.h", "tree.h")
@@ -40,7 +40,7 @@ def show(out: Statements, step: acts.Show) -> None:
         out.line(f"keeps_answer({first});")
         return
     name = f"v_{clean(step.var)}" if out.layout.program.vars[step.var].array.sizes else f"(&v_{clean(step.var)})"
-    value = told_value(out, step.var, f"{name}[{out.of(step.args[0])} + i]")
+    value = tell_value(out, step.var, f"{name}[{out.of(step.args[0])} + i]")
     with out.block(f"for (I i = 0; i < {step.count}; i++)"):
         at = out.temp("I", f"{first} + i")
         if step.sight == "own":
@@ -152,18 +152,18 @@ def watch_tables(out: Statements) -> list[str]:
         "var_owners": [each for name in program.vars for each in owners(program, name)] or [0],
         "var_sights": [each for name in program.vars for each in elements(program, name, False)] or [0],
     }
-    return [*(known_row(name, row) for name, row in rows.items()), *map(fixed, RUNTIME)]
+    return [*(declare_row(name, row) for name, row in rows.items()), *map(runtime_text, RUNTIME)]
 
 
 def watch_numbers(out: Statements) -> list[str]:
     """What the seat sees of variables and amounts, as one number."""
     program = out.layout.program
-    _, names = written_at_once(program.game)
+    _, names = simultaneous_writes(program.game)
     lines = [out.head("uint64_t", "view_of_numbers", "uint64_t key") + " {"]
     for name, var in program.vars.items():
         first, many = first_element(program, name), max(1, var.array.length)
         place = f"v_{clean(name)}[i]" if var.array.sizes else f"v_{clean(name)}"
-        value = told_value(out, name, place)
+        value = tell_value(out, name, place)
         limit = ", ".join(map(str, elements(program, name, name in names))) if name in names else ""
         barred = f"static const I limits[] = {{{limit}}}; " if limit else ""
         own = " && (!W->block || limits[i] >> W->seat & 1)" if limit else ""
@@ -201,7 +201,7 @@ def watch_held(out: Statements) -> list[str]:
             first = first_element(program, name)
             one = "-1" if out.layout.rep_of(program.game.vars[name].type) == LIST else place
             lines.append(f"    for (I i = 0; i < {max(1, var.array.length)}; i++)")
-            with_look = f"check_held({first} + i, {one}, {told_value(out, name, place)})"
+            with_look = f"check_held({first} + i, {one}, {tell_value(out, name, place)})"
             lines.append(f"        if (W->var_sight[{first} + i] >> W->seat & 1) key = told(key, (I){with_look});")
     return [*lines, "    return key;", "}"]
 

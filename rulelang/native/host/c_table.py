@@ -36,8 +36,8 @@ class Library:
         self.kept = lib
         self.choose = held.rulelang_table_choose  # a table by reference and an int: without types it is called sooner
         self.choose.restype = ctypes.c_int64
-        self.start, self.turn = typed(held.rulelang_table_start), typed(held.rulelang_table_turn)
-        self.play_out = typed(lib.rulelang_table_play_out)
+        self.start, self.turn = set_types(held.rulelang_table_start), set_types(held.rulelang_table_turn)
+        self.play_out = set_types(lib.rulelang_table_play_out)
         self.buffer = ctypes.c_char * int(held.rulelang_table_size())
         self.shift = seat_bits(players)
         self.seats = (1 << self.shift) - 1
@@ -47,7 +47,7 @@ class Library:
         self.scores = [slice(first + at * size, first + at * size + size) for at in range(players)]
         self.winners: dict[int, tuple[int, ...]] = {}
 
-    def ended(self, state: Any) -> End:
+    def end_of(self, state: Any) -> End:
         """How the game of a table has ended."""
         row = self.row(state, ROW)
         winners = row[2]
@@ -56,7 +56,7 @@ class Library:
         return End(tuple([row[part] for part in self.scores]), self.winners[winners], row[1])
 
 
-def typed(call: Any) -> Any:
+def set_types(call: Any) -> Any:
     call.argtypes, call.restype = SEEDED, ctypes.c_int64
     return call
 
@@ -110,7 +110,7 @@ class CTable(Table):
             self.seat, self.options = code & self.lib.seats, code >> self.lib.shift
         elif code == 0:
             self.seat = self.options = 0
-            end = self.lib.ended(self.state)
+            end = self.lib.end_of(self.state)
             self.scores, self.winners = end.scores, end.winners
         else:
             self.level, self.at = BOLD, None
@@ -127,11 +127,11 @@ class CTable(Table):
         other = CTable.__new__(CTable)
         other.lib, other.state = self.lib, self.lib.buffer.from_buffer_copy(self.state)
         other.at = ctypes.byref(other.state)
-        return self.copied(other)
+        return self.copy_to(other)
 
     def rollout(self, seed: int, game: int = 0) -> End:
         if self.at is not None and not self.over:
             state = self.lib.buffer.from_buffer_copy(self.state)
             if self.lib.play_out(state, fold(seed), game) == 0:
-                return self.lib.ended(state)
+                return self.lib.end_of(state)
         return super().rollout(seed, game)

@@ -30,17 +30,17 @@ ROLLOUT = Build(step=True, watched=True, rollout=True)
 
 
 def step_library(program: Program) -> ctypes.CDLL:
-    return noted_library(program, "step", lambda: text_of(program, STEPS))
+    return load_library(program, "step", lambda: text_of(program, STEPS))
 
 
 def watched_library(program: Program) -> ctypes.CDLL:
     """The same, and it can be played again under the eyes of a seat. Raises Unsupported where that cannot be."""
-    return noted_library(program, "watched", lambda: text_of(program, WATCHED))
+    return load_library(program, "watched", lambda: text_of(program, WATCHED))
 
 
 def rollout_library(program: Program) -> ctypes.CDLL:
     """What plays the tables of that one out at random, sooner, since nobody looks on."""
-    return noted_library(program, "rollout", lambda: text_of(program, ROLLOUT))
+    return load_library(program, "rollout", lambda: text_of(program, ROLLOUT))
 
 
 def is_watched(program: Program) -> bool:
@@ -55,12 +55,12 @@ def is_watched(program: Program) -> bool:
 def text_of(program: Program, build: Build) -> str:
     """The C text of a program; what makes it is loaded only where the library is not known."""
     from rulelang.native.c.table import step_text
-    from rulelang.native.host.playout import prepared
+    from rulelang.native.host.playout import prepare_plan
 
-    return step_text(prepared(program, build), build)
+    return step_text(prepare_plan(program, build), build)
 
 
-def noted_library(program: Program, build: str, text: Callable[[], str]) -> ctypes.CDLL:
+def load_library(program: Program, build: str, text: Callable[[], str]) -> ctypes.CDLL:
     """The library of a program in this build; `text` makes its C text, if it is not known. Raises NoCompiler."""
     command = cc.compiler()
     note = note_of(program, build, command)

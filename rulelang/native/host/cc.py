@@ -67,15 +67,15 @@ def library(text: str, quick: bool = False) -> ctypes.CDLL:
             return ctypes.CDLL(str(path))
     if path is not None:
         with suppress(OSError):  # the disk of the cache may be full
-            return opened(compiled(command, text, path, flags))
+            return open_library(compile_text(command, text, path, flags))
     try:
         with tempfile.TemporaryDirectory(prefix="rulelang-") as own:
-            return opened(compiled(command, text, Path(own) / "game.so", flags))
+            return open_library(compile_text(command, text, Path(own) / "game.so", flags))
     except OSError as error:
         raise NoCompiler(f"there is no place for what the C compiler makes: {error.strerror or error}") from None
 
 
-def opened(path: Path) -> ctypes.CDLL:
+def open_library(path: Path) -> ctypes.CDLL:
     """A library that was just made; what is none was made by something that is no compiler."""
     try:
         return ctypes.CDLL(str(path))
@@ -83,7 +83,7 @@ def opened(path: Path) -> ctypes.CDLL:
         raise NoCompiler(f"what the C compiler made cannot be loaded: {error}") from None
 
 
-def sanitized(text: str, path: Path) -> Path:
+def build_sanitized(text: str, path: Path) -> Path:
     """A program of a C text with a `main`, built to find faults: it ends with a report at the first."""
     source = path.with_suffix(".c")
     source.write_text(text, encoding="utf-8")
@@ -115,12 +115,12 @@ def processor() -> str:
 
 
 
-def compiled(command: list[str], text: str, path: Path, usual: tuple[str, ...]) -> Path:
+def compile_text(command: list[str], text: str, path: Path, usual: tuple[str, ...]) -> Path:
     """Compiles next to the place and then renames."""
     with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as making:
         source, made = Path(making) / "game.c", Path(making) / "game.so"
         source.write_text(text, encoding="utf-8")
-        for flags in (*tuned(usual), usual):
+        for flags in (*tuning_flags(usual), usual):
             words = [*command, *flags, "-o", str(made), str(source)]
             done = run_compiler(words)
             if done.returncode == 0:
@@ -134,7 +134,7 @@ def compiled(command: list[str], text: str, path: Path, usual: tuple[str, ...]) 
     return path
 
 
-def tuned(usual: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def tuning_flags(usual: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """The flags to try before the usual ones; code that is to be made soon is not tuned, which takes long."""
     if usual is QUICK:
         return ()

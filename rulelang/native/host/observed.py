@@ -147,4 +147,4 @@ class Observed:
     @property
     def end(self) -> Any:
         """Scores and winners, when it is over."""
-        return self.observer.base.ended(self.state)
+        return self.observer.base.end_of(self.state)

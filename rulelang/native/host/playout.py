@@ -16,7 +16,7 @@ from rulelang.native.build import Build
 from rulelang.native.c.module import c_text
 from rulelang.native.host.cc import compiler, library
 from rulelang.native.host.tiers import Engines
-from rulelang.native.passes.dead_stores import drop_idle, sink
+from rulelang.native.passes.dead_stores import drop_dead, sink
 from rulelang.native.plan.nodes import Plan
 from rulelang.native.plan.program import plan_of
 from rulelang.program import COUNTER, Program
@@ -73,12 +73,12 @@ def traces(match: Match) -> tuple[tuple[Choice, ...], tuple[tuple[int, int], ...
     return tuple(choices), tuple(draws)
 
 
-def prepared(program: Program, build: Build) -> Plan:
+def prepare_plan(program: Program, build: Build) -> Plan:
     """The plan of a program, without what nobody looks at."""
     plan = plan_of(program, build.watched)
     if not build.invariants:
         if not build.watched:
-            drop_idle(plan)
+            drop_dead(plan)
         sink(plan, build.watched)
     return plan
 
@@ -89,7 +89,7 @@ def generated_python(program: Program, build: Build | None = None, numpy: bool =
     With `numpy`, where it is installed, it makes the random numbers of many games at once.
     """
     build = build or Build()
-    engines = Engines(partial(prepared, program, build), build, numpy)
+    engines = Engines(partial(prepare_plan, program, build), build, numpy)
     meaning = reference(program, build.traced)
 
     def play(seed: int, game: int) -> Outcome:
@@ -111,7 +111,7 @@ def generated_c(program: Program, build: Build | None = None, quick: bool = Fals
     """
     compiler()  # without one, no text need be made
     build = build or Build()
-    plan = prepared(program, build)
+    plan = prepare_plan(program, build)
     games = Games(program, library(c_text(plan, build), quick), build)
 
     def play(seed: int, game: int) -> Outcome:

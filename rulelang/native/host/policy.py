@@ -54,7 +54,7 @@ class Policy:
         self.odds = int(self.lib.rulelang_policy_odds(at))
         self.weights = self.lib.rulelang_policy_weights(at, ctypes.byref(ctypes.c_int64()))
 
-    def kept(self) -> list[int]:
+    def rounded_weights(self) -> list[int]:
         """Its weights, as they are written to a file."""
         return [weight >> GRAIN for weight in self.weights[:WEIGHTS]]
 

@@ -22,12 +22,12 @@ def words_ahead(numpy: ModuleType, sizes: list[int], seed: int, first: int) -> l
     """For each of some games, so many words of each stream; None for a game that has uneven ones."""
     word = numpy.uint64
     games = word(first) + numpy.arange(AHEAD, dtype=word)
-    game_keys = mixed(mixed(word(mix64(fold(seed) + GAMMA)) + games, word) + word(GAMMA), word)
-    keys = mixed(game_keys[:, None] + numpy.arange(len(sizes), dtype=word), word)
+    game_keys = mix(mix(word(mix64(fold(seed) + GAMMA)) + games, word) + word(GAMMA), word)
+    keys = mix(game_keys[:, None] + numpy.arange(len(sizes), dtype=word), word)
     counters = numpy.concatenate([numpy.arange(1, size + 1, dtype=word) for size in sizes]) * word(GAMMA)
     tops = numpy.repeat(keys, sizes, axis=1)
     tops += counters
-    tops = mixed(tops, word) >> word(32)
+    tops = mix(tops, word) >> word(32)
     ends = list(pairwise(accumulate(sizes, initial=0)))
     odd = games_with_uneven(numpy, tops)
     rows = enumerate(zip(keys.tolist(), tops))
@@ -55,7 +55,7 @@ def like_uneven(numpy: ModuleType) -> Any:
     return looks
 
 
-def mixed(made: Any, word: Any) -> Any:
+def mix(made: Any, word: Any) -> Any:
     """The finaliser of splitmix64 on an array, which it changes."""
     made ^= made >> word(30)
     made *= word(ONE)

@@ -21,14 +21,14 @@ from rulelang.native.host.table import BOLD, REFERENCE, Stepper, Table
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.program import Program
 
-__all__ = ["ENGINES", "Stepper", "Table", "chosen", "fastest", "stepper"]
+__all__ = ["ENGINES", "Stepper", "Table", "choose_engine", "fastest", "stepper"]
 
 NAMES = {"c": "C", "python": "generated Python", "reference": "the reference"}
 ENGINES = ("auto", *NAMES)
 Made = TypeVar("Made")
 
 
-def chosen(makers: dict[str, Callable[[str], Made]], wanted: str = "auto") -> Made:
+def choose_engine(makers: dict[str, Callable[[str], Made]], wanted: str = "auto") -> Made:
     """What makes an engine, by its name and from the fastest on; each is given one line on why it is not a faster one.
 
     Raises Unsupported or NoCompiler if the engine that is wanted cannot be had.
@@ -48,7 +48,7 @@ def chosen(makers: dict[str, Callable[[str], Made]], wanted: str = "auto") -> Ma
     raise AssertionError("the reference takes everything")
 
 
-def told(engine: str, why: str) -> str:
+def engine_line(engine: str, why: str) -> str:
     """One line that says what plays, and why nothing faster does."""
     return f"played by {NAMES[engine]}: {why}" if why else ""
 
@@ -57,10 +57,10 @@ def stepper(program: Program, engine: str = "auto") -> Stepper:
     """What makes tables of a program; its `why` says why it is not C, if it is not."""
     makers: dict[str, Callable[[str], Stepper]] = {
         "c": lambda why: CStepper(program),
-        "python": lambda why: Stepper(program, BOLD, told("python", why)),
-        "reference": lambda why: Stepper(program, REFERENCE, told("reference", why)),
+        "python": lambda why: Stepper(program, BOLD, engine_line("python", why)),
+        "reference": lambda why: Stepper(program, REFERENCE, engine_line("reference", why)),
     }
-    return chosen(makers, engine)
+    return choose_engine(makers, engine)
 
 
 def fastest(program: Program, build: Build | None = None, quick: bool = False) -> tuple[Play, str]:
@@ -68,7 +68,7 @@ def fastest(program: Program, build: Build | None = None, quick: bool = False) -
     traced = bool(build and build.traced)
     makers: dict[str, Callable[[str], tuple[Play, str]]] = {
         "c": lambda why: (generated_c(program, build, quick), ""),
-        "python": lambda why: (generated_python(program, build), told("python", why)),
-        "reference": lambda why: (reference(program, traced), told("reference", why)),
+        "python": lambda why: (generated_python(program, build), engine_line("python", why)),
+        "reference": lambda why: (reference(program, traced), engine_line("reference", why)),
     }
-    return chosen(makers)
+    return choose_engine(makers)

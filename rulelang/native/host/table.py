@@ -13,7 +13,7 @@ from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import GivenUp, IllegalChoice
 from rulelang.engine.match import Match
 from rulelang.native.build import Build
-from rulelang.native.host.playout import prepared
+from rulelang.native.host.playout import prepare_plan
 from rulelang.native.host.tiers import BOLD, CAREFUL, LEVELS, PATIENCE
 from rulelang.native.host.walk import Chance, Walk, python_walks
 from rulelang.native.rt.py.support import FAILURES
@@ -71,7 +71,7 @@ class Table:
         try:
             self.advance(index)
         except FAILURES:
-            self.stepper.given_up_by(self.level)
+            self.stepper.note_give_up(self.level)
             self.level += 1
             self.replay((index,))
         self.past = (self.past, index)
@@ -110,7 +110,7 @@ class Table:
             except FAILURES:
                 if self.level >= REFERENCE:
                     raise
-                self.stepper.given_up_by(self.level)
+                self.stepper.note_give_up(self.level)
                 self.level += 1
 
     @property
@@ -145,7 +145,7 @@ class Table:
 
     def clone(self) -> Table:
         """The same game once more. Generated Python cannot be copied: it is played again when the copy goes on."""
-        return self.copied(Table.__new__(Table))
+        return self.copy_to(Table.__new__(Table))
 
     def __copy__(self) -> Table:
         return self.clone()
@@ -156,7 +156,7 @@ class Table:
     def __reduce__(self) -> Any:
         raise TypeError("a table cannot be pickled: keep its seed, its game and its answers, and play them again")
 
-    def copied(self, other: Table) -> Table:
+    def copy_to(self, other: Table) -> Table:
         """Copies all but the walk."""
         other.stepper, other.seed, other.game, other.level = self.stepper, self.seed, self.game, self.level
         other.past, other.asked, other.seat, other.options = self.past, self.asked, self.seat, self.options
@@ -191,7 +191,7 @@ class Stepper:
         """What begins a game on an engine; none if that is not done in Python."""
         if level >= REFERENCE:
             return partial(reference_walk, self.program)
-        return python_walks(prepared(self.program, self.build), self.build, level)
+        return python_walks(prepare_plan(self.program, self.build), self.build, level)
 
     def start(self, seed: int, game: int = 0) -> Table:
         """Game number so-and-so of a seed, at its first question."""
@@ -200,7 +200,7 @@ class Stepper:
         table.replay(())
         return table
 
-    def given_up_by(self, level: int) -> None:
+    def note_give_up(self, level: int) -> None:
         """An engine that gives up often is left aside."""
         self.given_up += level == self.first
         if self.first in LEVELS and self.given_up > PATIENCE + self.games // 8:

@@ -39,10 +39,10 @@ class Subexpressions:
         self.bound = {name for node in nodes(value) for name in binders(node)}
         self.sure = {self.key(node) for node in certain(value)}
         self.times = Counter(self.key(node) for node in nodes(value) if self.worthy(node))
-        made = self.rewritten(value)
+        made = self.rewrite(value)
         for name, shared in reversed(self.lets):
             if uses(made, name) == 1:
-                made = replaced(made, {name: shared})
+                made = substitute(made, {name: shared})
             else:
                 made = Node(ops.LET, made.rep, (shared, made), name)
         self.value = made
@@ -60,17 +60,17 @@ class Subexpressions:
         soft = node.op is ops.ONLY and node.args[0].rep == MASK
         if not (soft and safe(node.args[0])) and not safe(node) and self.key(node) not in self.sure:
             return False
-        return not any(name in self.bound for inner in nodes(node) for name in mentioned(inner))
+        return not any(name in self.bound for inner in nodes(node) for name in local_read(inner))
 
-    def rewritten(self, node: Node, using: bool = True) -> Node:
-        made = self.shared(node)
+    def rewrite(self, node: Node, using: bool = True) -> Node:
+        made = self.share(node)
         return op(ops.NEED, made) if node.op is ops.ONLY and made.op is ops.GET and not using else made
 
-    def shared(self, node: Node) -> Node:
+    def share(self, node: Node) -> Node:
         here = self.key(node)
         if here in self.names:
             return self.names[here]
-        made = attrs.evolve(node, args=tuple(self.rewritten(arg, node.op in USING) for arg in node.args))
+        made = attrs.evolve(node, args=tuple(self.rewrite(arg, node.op in USING) for arg in node.args))
         if self.times[here] < 2:
             return made
         if node.op is ops.ONLY:
@@ -101,11 +101,11 @@ def uses(node: Node, name: str) -> int:
     return 2 * times if node.op is ops.EACH else times
 
 
-def replaced(node: Node, values: dict[str, Node]) -> Node:
+def substitute(node: Node, values: dict[str, Node]) -> Node:
     """A node with values in place of some locals."""
     if node.op is ops.GET:
         return values.get(node.data, node)
-    args = tuple(replaced(arg, values) for arg in node.args)
+    args = tuple(substitute(arg, values) for arg in node.args)
     return node if all(one is two for one, two in zip(args, node.args)) else attrs.evolve(node, args=args)
 
 
@@ -130,5 +130,5 @@ def binders(node: Node) -> tuple[str, ...]:
     return (node.data,) if node.op is ops.LET else ()
 
 
-def mentioned(node: Node) -> tuple[str, ...]:
+def local_read(node: Node) -> tuple[str, ...]:
     return (node.data,) if node.op is ops.GET else ()

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.acts import given_by
+from rulelang.native.plan.acts import defined_local
 from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
 
 
@@ -22,22 +22,22 @@ def sink(plan: Plan, watched: bool = False) -> None:
     told = every_node((plan.criteria[1], [condition for _, condition in plan.invariants]))
     looked_at = {node.data for node in told if is_read(node)}
     for unit in plan.procs.values():
-        unit.body = sunk(plan, unit, unit.body, looked_at, watched)
+        unit.body = sink_steps(plan, unit, unit.body, looked_at, watched)
 
 
-def drop_idle(plan: Plan) -> None:
+def drop_dead(plan: Plan) -> None:
     """Leaves out runs of procedures that do nothing, until there are none."""
     while True:
         kinds = ("phase", "setup", "play")
         idle = {name for name, unit in plan.procs.items() if not unit.body and unit.role not in kinds}
         units = [*plan.procs.values(), *plan.actions.values()]
-        if not any(is_idle(step, idle) for unit in units for step in walk_steps(unit.body)):
+        if not any(is_dead(step, idle) for unit in units for step in walk_steps(unit.body)):
             return
         for unit in units:
             unit.body = busy(unit.body, idle)
 
 
-def is_idle(step: Step, idle: set[str]) -> bool:
+def is_dead(step: Step, idle: set[str]) -> bool:
     return isinstance(step, acts.Run) and step.into is None and step.proc in idle and all(map(harmless, step.args))
 
 
@@ -47,14 +47,14 @@ def harmless(node: Node) -> bool:
 
 
 def busy(steps: tuple[Step, ...], idle: set[str]) -> tuple[Step, ...]:
-    kept = [step for step in steps if not is_idle(step, idle)]
+    kept = [step for step in steps if not is_dead(step, idle)]
     return tuple(attrs.evolve(step, bodies=tuple(busy(body, idle) for body in step.bodies)) for step in kept)
 
 
-def sunk(plan: Plan, unit: Unit, steps: tuple[Step, ...], looked_at: set[str], watched: bool) -> tuple[Step, ...]:
+def sink_steps(plan: Plan, unit: Unit, steps: tuple[Step, ...], looked_at: set[str], watched: bool) -> tuple[Step, ...]:
     found: list[Step] = []
     for step in steps:
-        bodies = tuple(sunk(plan, unit, body, looked_at, watched) for body in step.bodies)
+        bodies = tuple(sink_steps(plan, unit, body, looked_at, watched) for body in step.bodies)
         step = attrs.evolve(step, bodies=bodies)
         if isinstance(step, acts.For) and movable(plan, unit, step, looked_at):
             *rest, last = step.bodies[0]
@@ -81,7 +81,7 @@ def movable(plan: Plan, unit: Unit, loop: acts.For, looked_at: set[str]) -> bool
         return False
     if any(step.leaves for step in walk_steps(body)):
         return False
-    bound = {loop.name, *map(given_by, walk_steps(body))}
+    bound = {loop.name, *map(defined_local, walk_steps(body))}
     if any(node.op is ops.GET and node.data in bound for node in every_node(last.args)):
         return False
     return last.var not in reads(plan, body)

@@ -13,7 +13,7 @@ from rulelang.ir.walk import walk
 from rulelang.native.plan.layout import Layout
 
 
-def idle_zones(layout: Layout, invariants: bool) -> set[int]:
+def dead_zones(layout: Layout, invariants: bool) -> set[int]:
     """The numbers of such zones. `invariants`: those are looked at too."""
     game = layout.game if invariants else attrs.evolve(layout.game, invariants=())
     game = attrs.evolve(game, tests=())

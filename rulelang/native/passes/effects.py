@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from rulelang.native.passes.cse import binders
 from rulelang.native.passes.dead_stores import every_node
-from rulelang.native.passes.provenance import expanded, zones_at
+from rulelang.native.passes.provenance import expand, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Plan, Step, nodes, walk_steps
 
@@ -52,7 +52,7 @@ class Effects:
         if node.op is ops.CALL:
             if node.data not in self.by_fn:
                 value = self.plan.fns[node.data].value
-                self.by_fn[node.data] = frozenset(self.reads(expanded(self.plan, value)) if value else ())
+                self.by_fn[node.data] = frozenset(self.reads(expand(self.plan, value)) if value else ())
             return self.by_fn[node.data]
         return {EVERYTHING} if node.op.looks else ()
 
@@ -62,11 +62,11 @@ class Effects:
         """What some steps may change, also the locals they bind."""
         found: set[str] = set()
         for step in walk_steps(steps):
-            found.update(self.changed_by(step))
+            found.update(self.own_changes(step))
             found |= {f"l {name}" for node in every_node(step.parts) for name in binders(node)}
         return found
 
-    def changed_by(self, step: Step) -> Iterable[str]:
+    def own_changes(self, step: Step) -> Iterable[str]:
         if isinstance(step, NAMING):
             return {f"l {step.name}"}
         if isinstance(step, acts.Store | acts.Renew):
@@ -83,10 +83,12 @@ class Effects:
             return self.zones(step.args[0])
         if isinstance(step, acts.Move):
             known = None if step.lies is None else step.lies.zones
-            return set().union(*(self.moved(each, known) for each in step.transfers))
+            return set().union(*(self.move_effects(each, known) for each in step.transfers))
         if isinstance(step, acts.Deal):
             plain = not step.refills and not self.layout.groups
-            return self.zones(step.args[1]) | self.arrived(step.args[2], step.sides[1]) if plain else {EVERYTHING}
+            return (
+                self.zones(step.args[1]) | self.arrival_effects(step.args[2], step.sides[1]) if plain else {EVERYTHING}
+            )
         if isinstance(step, acts.Run):
             return {f"l {step.into}"} | self.proc(step.proc)
         return () if isinstance(step, QUIET) or step.watches or step.leaves else {EVERYTHING}
@@ -95,7 +97,7 @@ class Effects:
         """The zones that some steps may put pieces into."""
         found: set[str] = set()
         for step in walk_steps(steps):
-            changed = self.changed_by(step)
+            changed = self.own_changes(step)
             if EVERYTHING in changed:
                 return {EVERYTHING}
             if isinstance(step, acts.Move):
@@ -116,14 +118,14 @@ class Effects:
     def zones(self, place: Node) -> set[str]:
         return {f"z {zone}" for zone in zones_at(self.layout, place)}
 
-    def arrived(self, place: Node, side: str | None) -> set[str]:
+    def arrival_effects(self, place: Node, side: str | None) -> set[str]:
         """Pieces in a place of some kind; in a bag, dice lose their faces."""
         return self.zones(place) | ({FACES} if side in ("bag", None) else set())
 
-    def moved(self, some: acts.Transfer, known: frozenset[int] | None) -> set[str]:
+    def move_effects(self, some: acts.Transfer, known: frozenset[int] | None) -> set[str]:
         if self.layout.groups:
             return {EVERYTHING}
-        there = self.arrived(some.target, some.side)
+        there = self.arrival_effects(some.target, some.side)
         if some.pieces.op is ops.ZONE:
             return there | self.zones(some.pieces.args[0])
         everywhere = range(len(self.layout.program.zones))

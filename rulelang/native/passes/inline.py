@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.passes.cse import replaced, safe
+from rulelang.native.passes.cse import safe, substitute
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.provenance import shaded_places, shape
 from rulelang.native.plan import acts, ops
@@ -87,12 +87,12 @@ class Inlining:
         if isinstance(step, acts.Choose):
             return [attrs.evolve(step, offer=attrs.evolve(step.offer, options=self.node(step.offer.options)))]
         if isinstance(step, acts.Tally):
-            return self.tallied(step)
+            return self.expand_tally(step)
         if not isinstance(step, acts.Run):
             return [step]
         unit = self.plan.procs[step.proc]
         self.rewrite(unit)
-        return self.spliced(unit, step.args, step.into) if self.fits(unit) else [step]
+        return self.splice(unit, step.args, step.into) if self.fits(unit) else [step]
 
     def fits(self, unit: Unit) -> bool:
         """Can a procedure be written out? Nothing may leave it but a return at its end."""
@@ -105,7 +105,7 @@ class Inlining:
         last = [step for step in unit.body[-1:] if isinstance(step, acts.Return) and not step.opened]
         return not any(isinstance(step, acts.Until) for step in inner) and len(returns) == len(last)
 
-    def spliced(self, unit: Unit, args: tuple[Node, ...], result: str | None) -> list[Step]:
+    def splice(self, unit: Unit, args: tuple[Node, ...], result: str | None) -> list[Step]:
         found: list[Step] = [acts.Let((arg,), name=name) for (name, _), arg in zip(unit.params, args)]
         body = unit.body
         value: Any = Node(ops.NUM, "i", (), None)
@@ -114,7 +114,7 @@ class Inlining:
             body = body[:-1]
         return [*found, *body, *([acts.Let((value,), name=result)] if result is not None else [])]
 
-    def tallied(self, step: acts.Tally) -> list[Step]:
+    def expand_tally(self, step: acts.Tally) -> list[Step]:
         """A score as a loop over the seats, before which all that is the same for all of them is worked out."""
         seats = Node(ops.CONST, LIST, (), tuple(self.plan.layout.program.seats))
         totals, seat = f"totals_{next(self.serial)}", f"seat_{next(self.serial)}"
@@ -127,13 +127,13 @@ class Inlining:
     def node(self, node: Node) -> Node:
         """A value that is written as statements, so that lets and ladders in it cost nothing."""
         if node.op is ops.CALL:
-            return self.called(node)
+            return self.inline_call(node)
         if node.op is ops.LET:
             self.lets[node.data] = node.args[0]
             return attrs.evolve(node, args=tuple(map(self.node, node.args)))
         if node.op is ops.IF:
             then, otherwise = map(self.node, node.args[1:])
-            same = safe(node.args[0]) and shape(then) == shape(assumed(otherwise, shape(node.args[0]), self.lets))
+            same = safe(node.args[0]) and shape(then) == shape(assume(otherwise, shape(node.args[0]), self.lets))
             return otherwise if same else attrs.evolve(node, args=(node.args[0], then, otherwise))
         if node.op is ops.MERGE:
             places = shaded_places(self.plan, node.args[0]) if node.rep == MASK else None
@@ -145,7 +145,7 @@ class Inlining:
             return attrs.evolve(node, args=(each,))
         return node
 
-    def called(self, node: Node) -> Node:
+    def inline_call(self, node: Node) -> Node:
         unit = self.plan.fns[node.data]
         shared = any(name in self.plan.shared for name, _ in unit.params)
         large = self.calls[node.data] > 1 and len(list(nodes(unit.value or node))) > ASKED_OFTEN
@@ -153,8 +153,8 @@ class Inlining:
             return node
         names = {name: f"{name}_{next(self.serial)}" for name in (*dict(unit.params), *lets(unit.value))}
         given = {names[name]: arg for (name, _), arg in zip(unit.params, node.args)}
-        plain = {name: self.given(arg) for name, arg in given.items() if self.is_plain(arg)}
-        made = self.node(replaced(renamed(unit.value, names), plain))
+        plain = {name: self.pass_argument(arg) for name, arg in given.items() if self.is_plain(arg)}
+        made = self.node(substitute(rename_locals(unit.value, names), plain))
         for name, arg in reversed(given.items()):
             made = made if name in plain else Node(ops.LET, made.rep, (arg, made), name)
         return made
@@ -163,23 +163,23 @@ class Inlining:
         """May it be written wherever the parameter is?"""
         return simple(arg)
 
-    def given(self, arg: Node) -> Node:
+    def pass_argument(self, arg: Node) -> Node:
         """What stands for a parameter in a function that is written out."""
         return arg
 
 
-def assumed(node: Node, condition: Any, lets: dict[str, Node]) -> Node:
+def assume(node: Node, condition: Any, lets: dict[str, Node]) -> Node:
     """What a value is where a condition holds, as far as that is seen."""
     if shape(node) == condition:
         return number(1)
     if node.op is ops.GET and node.data in lets:
-        found = assumed(lets[node.data], condition, lets)
+        found = assume(lets[node.data], condition, lets)
         return found if found.op in (ops.NUM, ops.MCONST) else node
     if node.op is ops.IF:
-        test = assumed(node.args[0], condition, lets)
+        test = assume(node.args[0], condition, lets)
         if test.op is ops.NUM:
-            return assumed(node.args[1 if test.data else 2], condition, lets)
-    args = [assumed(arg, condition, lets) for arg in node.args] if node.op in (ops.NOT, ops.EMPTY, ops.MAND) else []
+            return assume(node.args[1 if test.data else 2], condition, lets)
+    args = [assume(arg, condition, lets) for arg in node.args] if node.op in (ops.NOT, ops.EMPTY, ops.MAND) else []
     if node.op is ops.NOT and args[0].op is ops.NUM:
         return number(not args[0].data)
     nothing = [arg for arg in args if arg.op is ops.MCONST and arg.data == 0]
@@ -198,8 +198,8 @@ def lets(node: Node) -> list[str]:
     return [inner.data for inner in nodes(node) if inner.op is ops.LET]
 
 
-def renamed(node: Node, names: dict[str, str]) -> Node:
-    args = tuple(renamed(arg, names) for arg in node.args)
+def rename_locals(node: Node, names: dict[str, str]) -> Node:
+    args = tuple(rename_locals(arg, names) for arg in node.args)
     if node.op is ops.GET:
         return get(names.get(node.data, node.data), node.rep)
     if node.op is ops.LET:

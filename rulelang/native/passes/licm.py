@@ -11,9 +11,9 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.passes.cse import replaced, safe
+from rulelang.native.passes.cse import safe, substitute
 from rulelang.native.passes.effects import EVERYTHING, FACES, Effects
-from rulelang.native.passes.provenance import expanded, shape, sources, zones_at
+from rulelang.native.passes.provenance import expand, shape, sources, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, get, nodes, number, op, simple, walk_steps
 
@@ -45,7 +45,7 @@ class Hoisting:
         for step in steps:
             if step.loops:
                 loop = Loop(self, step)
-                step = loop.rewritten()
+                step = loop.rewrite()
                 found += loop.kept
             found.append(attrs.evolve(step, bodies=tuple(self.suite(body) for body in step.bodies)))
         return tuple(found)
@@ -70,20 +70,20 @@ class Loop:
         self.lets: dict[str, Node] = {}
         self.rolled: set[int] = set()
 
-    def rewritten(self) -> Step:
+    def rewrite(self) -> Step:
         if EVERYTHING in self.changed:
             return self.step
         made = attrs.evolve(self.step, bodies=tuple(map(self.round, self.step.bodies)))
         if self.rolled:
             self.kept.append(acts.Expr((all_rolled(self.rolled),)))
-        return attrs.evolve(made, bodies=tuple(map(self.followed, made.bodies)))
+        return attrs.evolve(made, bodies=tuple(map(self.update_behind, made.bodies)))
 
     def round(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """What the loop does in a round."""
         found = []
         for step in steps:
             found.append(self.inside(step))
-            var = self.written_by(step)
+            var = self.stored_variable(step)
             if var is not None and self.only_written(var):
                 self.written.add(var)
         return tuple(found)
@@ -94,37 +94,39 @@ class Loop:
         if isinstance(step, PLACES):
             return step
         self.at_once = isinstance(step, AT_ONCE) and self.hoisting.bold
-        known = {name: self.mapped(getattr(step, name)) for name in step.own_fields}
-        return attrs.evolve(step, args=self.mapped(step.args), **known)
+        known = {name: self.map_nodes(getattr(step, name)) for name in step.own_fields}
+        return attrs.evolve(step, args=self.map_nodes(step.args), **known)
 
     def only_written(self, var: str) -> bool:
         """Is a variable changed in the loop by nothing but writing it as a whole?"""
-        steps = [step for step in walk_steps((self.step,)) if f"v {var}" in self.touching.changed_by(step)]
-        return all(self.written_by(step) == var for step in steps)
+        steps = [step for step in walk_steps((self.step,)) if f"v {var}" in self.touching.own_changes(step)]
+        return all(self.stored_variable(step) == var for step in steps)
 
-    def written_by(self, step: Step) -> str | None:
+    def stored_variable(self, step: Step) -> str | None:
         """The variable that is given a value as a whole, if there is one."""
         if isinstance(step, acts.Store) and len(step.args) == 1:
             return step.var
         vars_ = self.hoisting.plan.layout.program.vars
         return step.var if isinstance(step, acts.Renew) and not vars_[step.var].array.sizes else None
 
-    def followed(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    def update_behind(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Steps, each that writes a variable with what depends on it."""
         found: list[Step] = []
         for step in steps:
-            found.append(attrs.evolve(step, bodies=tuple(map(self.followed, step.bodies))))
-            found += self.behind.get(self.written_by(step) or "", ())
+            found.append(attrs.evolve(step, bodies=tuple(map(self.update_behind, step.bodies))))
+            found += self.behind.get(self.stored_variable(step) or "", ())
         return tuple(found)
 
-    def mapped(self, thing: Any) -> Any:
+    def map_nodes(self, thing: Any) -> Any:
         if isinstance(thing, Node):
-            return self.kept_or(*self.value(thing, {}))
+            return self.hoist_if_worth(*self.value(thing, {}))
         if isinstance(thing, tuple):
-            return tuple(map(self.mapped, thing))
+            return tuple(map(self.map_nodes, thing))
         if attrs.has(type(thing)) and not isinstance(thing, type):
             fields = [field.name for field in attrs.fields(type(thing))]
-            changed = {name: self.mapped(getattr(thing, name)) for name in fields if holds_nodes(getattr(thing, name))}
+            changed = {
+                name: self.map_nodes(getattr(thing, name)) for name in fields if holds_nodes(getattr(thing, name))
+            }
             return attrs.evolve(thing, **changed) if changed else thing
         return thing
 
@@ -137,19 +139,19 @@ class Loop:
         if node.op is ops.ROLLED and self.stays_rolled(node.args[0]):
             return self.value(node.args[0], env)
         if node.op is ops.EACH and node.data[0] in FOLDS and self.is_steady(node, env):
-            return replaced(node, env), SAME
+            return substitute(node, env), SAME
         pairs = [self.value(arg, env) for arg in node.args]
         if (node.op.worth or node.op.free) and node.rep != LIST:
             made = attrs.evolve(node, args=tuple(arg for arg, _ in pairs)) if pairs else node
             kind = self.kind(made, {kind for _, kind in pairs})
             if kind != CHANGES:
                 return made, kind
-        args = tuple(arg if node.op is ops.ZONE else self.kept_or(arg, kind) for arg, kind in pairs)
+        args = tuple(arg if node.op is ops.ZONE else self.hoist_if_worth(arg, kind) for arg, kind in pairs)
         return (attrs.evolve(node, args=args) if args else node), CHANGES
 
     def is_steady(self, node: Node, env: dict[str, Node]) -> bool:
         """Does a fold over lists stay the same? Its binders are its own."""
-        inner = list(nodes(replaced(node, env)))
+        inner = list(nodes(substitute(node, env)))
         own = {f"l {name}" for each in inner if each.op is ops.EACH for name in each.data[1]}
         reads = {place for each in inner for place in self.touching.reads_itself(each)} - own
         plain = all(each.op.worth or each.op.free or each.op is ops.EACH for each in inner)
@@ -167,7 +169,7 @@ class Loop:
         """Does it suffice to test before the loop that what lies in some places is rolled? Nothing may come there."""
         if not self.hoisting.tests or FACES in self.changed:
             return False
-        places = sources(self.hoisting.plan, expanded(self.hoisting.plan, pieces, self.lets))
+        places = sources(self.hoisting.plan, expand(self.hoisting.plan, pieces, self.lets))
         if places is None:
             return False
         zones = {zone for place in places for zone in zones_at(self.touching.layout, place)}
@@ -179,15 +181,15 @@ class Loop:
 
     def let(self, node: Node, env: dict[str, Node]) -> tuple[Node, str]:
         """A let whose value stays the same, or is short, is none: its name stands for the value."""
-        self.lets[node.data] = expanded(self.hoisting.plan, node.args[0], self.lets)
+        self.lets[node.data] = expand(self.hoisting.plan, node.args[0], self.lets)
         made, kind = self.value(node.args[0], env)
-        value = self.kept_or(made, kind)
+        value = self.hoist_if_worth(made, kind)
         if value.op.free or (kind not in (SAME, CHANGES) and len(list(nodes(made))) < MUCH):
             return self.value(node.args[1], {**env, node.data: value})
-        body = self.kept_or(*self.value(node.args[1], env))
+        body = self.hoist_if_worth(*self.value(node.args[1], env))
         return attrs.evolve(node, args=(value, body)), CHANGES
 
-    def kept_or(self, node: Node, kind: str) -> Node:
+    def hoist_if_worth(self, node: Node, kind: str) -> Node:
         """The name of what is worked out beforehand; or the node, if that is not worth it."""
         if kind == CHANGES or trifling(node) or not (self.hoisting.bold or safe(node)):
             return node
@@ -219,7 +221,7 @@ class Loop:
         """A node, with names for those of its parts that stay the same."""
         made, kind = self.value(node, {})
         if kind == SAME:
-            return self.kept_or(made, kind)
+            return self.hoist_if_worth(made, kind)
         return node if node.op is ops.ZONE else attrs.evolve(node, args=tuple(map(self.parts, node.args)))
 
 

@@ -18,7 +18,7 @@ Span = tuple[int, int]
 LARGEST = 1 << 30  # beyond it Python is no faster with numbers
 
 
-def packed(layout: Any, node: Node) -> Node:
+def pack(layout: Any, node: Node) -> Node:
     """A value that is a number in place of a tuple, in the same order; or the node, if that cannot be."""
     found: list[list[Span]] = []
     if not collect(layout, node, {}, found) or len({len(row) for row in found}) != 1:
@@ -28,7 +28,7 @@ def packed(layout: Any, node: Node) -> Node:
     for low, high in spans[:0:-1]:
         weights.append(weights[-1] * (high - low + 1))
     digits = list(zip(weights[::-1], (low for low, _ in spans)))
-    return at_leaves(node, lambda leaf: joined(leaf.args, digits)) if weights[-1] < LARGEST else node
+    return at_leaves(node, lambda leaf: join_parts(leaf.args, digits)) if weights[-1] < LARGEST else node
 
 
 def collect(layout: Any, node: Node, lets: dict[str, Span | None], found: list[list[Span]]) -> bool:
@@ -86,7 +86,7 @@ def at_leaves(node: Node, made: Callable[[Node], Node]) -> Node:
     return made(node)
 
 
-def joined(parts: tuple[Node, ...], digits: list[tuple[int, int]]) -> Node:
+def join_parts(parts: tuple[Node, ...], digits: list[tuple[int, int]]) -> Node:
     """One number from the parts, each with its weight and its least value."""
     known, found = 0, list[Node]()
     for part, (weight, low) in zip(parts, digits):

@@ -15,28 +15,28 @@ from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import MASK, Node, Plan, walk_steps
 
 
-def expanded(plan: Plan, node: Node, env: dict[str, Node] | None = None) -> Node:
+def expand(plan: Plan, node: Node, env: dict[str, Node] | None = None) -> Node:
     """An expression without lets, and with the functions it calls written out; parts that were shared stay so."""
     env = env or {}
     if node.op is ops.GET:
         return env.get(node.data, node)
     if node.op is ops.LET:
-        return expanded(plan, node.args[1], {**env, node.data: expanded(plan, node.args[0], env)})
-    args = tuple(expanded(plan, arg, env) for arg in node.args)
+        return expand(plan, node.args[1], {**env, node.data: expand(plan, node.args[0], env)})
+    args = tuple(expand(plan, arg, env) for arg in node.args)
     if node.op is ops.CALL:
         unit = plan.fns[node.data]
         assert unit.value is not None
-        return expanded(plan, unit.value, {name: arg for (name, _), arg in zip(unit.params, args)})
+        return expand(plan, unit.value, {name: arg for (name, _), arg in zip(unit.params, args)})
     return node if all(one is two for one, two in zip(args, node.args)) else attrs.evolve(node, args=args)
 
 
 def shaded_places(plan: Plan, node: Node) -> list[Node] | None:
     """The places where alike pieces of a set may lie; None if they have to be looked for in the set itself."""
-    found = Origins(plan).places(expanded(plan, node))
+    found = Origins(plan).places(expand(plan, node))
     if found is None:
         return None
     layout = plan.layout
-    masks = {id(place): held_by(layout, place) for place in found}
+    masks = {id(place): possible_pieces(layout, place) for place in found}
     if any(mask & layout.mask(layout.groups) for mask in masks.values()):
         return None
     distinct = {shape(place): place for place in found if masks[id(place)] & layout.twins}
@@ -45,7 +45,7 @@ def shaded_places(plan: Plan, node: Node) -> list[Node] | None:
 
 def sources(plan: Plan, node: Node) -> list[Node] | None:
     """The places that the pieces of a set lie in, if that is known."""
-    return Origins(plan, strict=False).places(expanded(plan, node)) if node.rep == MASK else None
+    return Origins(plan, strict=False).places(expand(plan, node)) if node.rep == MASK else None
 
 
 def read_zones(plan: Plan, invariants: bool) -> set[int]:
@@ -73,7 +73,7 @@ def shape(node: Node) -> Any:
     return node.op, data, tuple(shape(arg) for arg in node.args)
 
 
-def held_by(layout: Any, place: Node) -> int:
+def possible_pieces(layout: Any, place: Node) -> int:
     """All pieces that may lie in a place."""
     held = 0
     for zone in zones_at(layout, place):
@@ -106,7 +106,7 @@ class Origins:
         """The places that a set is taken from, whole looks at a time."""
         return self.once(node, "places", self.find_places)
 
-    def closed(self, node: Node) -> bool:
+    def is_closed(self, node: Node) -> bool:
         """Does a condition hold for all pieces that look alike, or for none of them?"""
         return bool(self.once(node, "closed", self.find_closed))
 
@@ -133,7 +133,7 @@ class Origins:
         return None
 
     def part_of(self, whole: Node, condition: Node) -> list[Node] | None:
-        return self.places(whole) if not self.strict or self.closed(condition) else None
+        return self.places(whole) if not self.strict or self.is_closed(condition) else None
 
     def find_closed(self, node: Node) -> bool:
         if node.op is ops.FACEMASK:
@@ -145,8 +145,8 @@ class Origins:
         if node.op is ops.MPICK:
             return all(map(self.whole, node.data.values()))
         if node.op is ops.IF:
-            return self.closed(node.args[1]) and self.closed(node.args[2])
-        return node.op in (ops.MAND, ops.MOR, ops.MANDNOT, ops.MNOT) and all(map(self.closed, node.args))
+            return self.is_closed(node.args[1]) and self.is_closed(node.args[2])
+        return node.op in (ops.MAND, ops.MOR, ops.MANDNOT, ops.MNOT) and all(map(self.is_closed, node.args))
 
     def whole(self, mask: int) -> bool:
         """Are alike pieces all in it, or none? A piece that is not in the game does not count."""

@@ -12,7 +12,7 @@ import attrs
 
 from rulelang.native.passes.provenance import shape, sources, zones_at
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.acts import Sources, given_by
+from rulelang.native.plan.acts import Sources, defined_local
 from rulelang.native.plan.nodes import Plan, Step, nodes, walk_steps
 
 STILL = (
@@ -25,13 +25,13 @@ BINDING = (acts.Let, acts.Keep, acts.Draw)
 def mark_sources(plan: Plan) -> None:
     """Writes down in a move where its one piece may lie."""
     for unit in (*plan.procs.values(), *plan.actions.values()):
-        unit.body = marked(plan, unit.body)
+        unit.body = mark(plan, unit.body)
 
 
-def marked(plan: Plan, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def mark(plan: Plan, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     found = list(steps)
     for at, step in enumerate(found):
-        bodies = tuple(marked(plan, body) for body in step.bodies)
+        bodies = tuple(mark(plan, body) for body in step.bodies)
         found[at] = attrs.evolve(step, bodies=bodies)
         if not isinstance(step, acts.Choose) or step.offer.want is not None:
             continue
@@ -67,7 +67,7 @@ def still(lies: Sources, steps: tuple[Step, ...]) -> Sources:
     """What is known of a place after some steps: its name says nothing if it is made of what may have changed."""
     read = [node for place in lies.places for node in nodes(place)]
     named = all(node.op in (ops.GET, ops.NUM, ops.ADD, ops.TAB) for node in read)
-    bound: set[Any] = {given_by(step) for step in walk_steps(steps) if isinstance(step, BINDING)}
+    bound: set[Any] = {defined_local(step) for step in walk_steps(steps) if isinstance(step, BINDING)}
     if named and not any(node.op is ops.GET and node.data in bound for node in read):
         return lies
     return attrs.evolve(lies, places=())

@@ -17,7 +17,7 @@ import attrs
 from rulelang.native.passes.cse import binders
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.acts import given_by
+from rulelang.native.plan.acts import defined_local
 from rulelang.native.plan.nodes import Plan, Step, Unit, walk_steps
 
 Names = frozenset[str]
@@ -106,7 +106,7 @@ class Liveness:
         ways = [self.suite(body, behind) for body in step.bodies]
         if not ways or isinstance(step, acts.Menu):  # an action that is taken leaves the suite of a menu aside
             ways.append(behind)
-        ways[0] -= {given_by(step)}
+        ways[0] -= {defined_local(step)}
         return self.read(step).union(*ways)
 
     def loop(self, step: Step, behind: Names) -> Names:
@@ -114,7 +114,7 @@ class Liveness:
         again = behind | self.read(step)
         self.left.append(behind)
         while True:
-            more = again | self.suite(step.bodies[0], again) - {given_by(step)}
+            more = again | self.suite(step.bodies[0], again) - {defined_local(step)}
             if more == again:
                 self.left.pop()
                 return again

@@ -369,7 +369,7 @@ class Standing(Step):
 ACTS = [each for each in vars().values() if isinstance(each, type) and issubclass(each, Step) and each is not Step]
 
 
-def given_by(step: Step) -> str | None:
+def defined_local(step: Step) -> str | None:
     """The local that a step gives a value, if there is one. Where a choice may be passed, its first suite has it."""
     if isinstance(step, Let | Keep | Draw | For):
         return step.name

@@ -34,12 +34,12 @@ from rulelang.native.plan.nodes import (
 )
 from rulelang.native.plan.reps import (
     as_list,
+    constant_value,
     is_piece,
-    known_value,
     list_depth,
+    offset,
     once,
     rep_of_known,
-    shifted,
     storable,
     within,
 )
@@ -81,9 +81,9 @@ class Planner:
     # ------------------------------------------------------------ names
 
     def fresh(self, local: ir.Local) -> str:
-        return self.noted(local, f"b_{clean(local.name)}_{next(self.serial)}")
+        return self.note_local(local, f"b_{clean(local.name)}_{next(self.serial)}")
 
-    def noted(self, local: ir.Local, name: str) -> str:
+    def note_local(self, local: ir.Local, name: str) -> str:
         """Keeps in mind that a local may be none, or hold lists of lists."""
         if (depth := list_depth(local.type)) > 1:
             self.plan.depths[name] = depth
@@ -96,8 +96,8 @@ class Planner:
         letters = clean(local.name)
         if local in self.layout.shared:
             self.plan.shared[f"s_{letters}_{local.number}"] = self.layout.rep_of(local.type)
-            return self.noted(local, f"s_{letters}_{local.number}")
-        return self.noted(local, f"l_{letters}_{local.number}")
+            return self.note_local(local, f"s_{letters}_{local.number}")
+        return self.note_local(local, f"l_{letters}_{local.number}")
 
     def bind(self, local: ir.Local, env: Env, rep: str | None = None) -> str:
         """A new name for a binder of an expression."""
@@ -121,16 +121,16 @@ class Planner:
 
     # ------------------------------------------------------------ values
 
-    def coded(self, value: Any) -> Any:
+    def encode(self, value: Any) -> Any:
         """A value that is known, with numbers for texts: they can be the same or not, no more."""
         if isinstance(value, tuple):
-            return type(value)(map(self.coded, value))
+            return type(value)(map(self.encode, value))
         return self.texts.setdefault(value, len(self.texts)) if isinstance(value, str) else value
 
     def value(self, expr: ir.Expr, env: Env) -> Node:
         """An expression as a node, kept as suits it best."""
         try:
-            made = self.tabled(expr, env)
+            made = self.tabulate(expr, env)
             return made if made is not None else self.makers[type(expr)](self, expr, env)
         except Unsupported as problem:
             raise problem.at(expr.span) from None
@@ -141,7 +141,7 @@ class Planner:
             raise Unsupported(f"a {type(expr).__name__} where a single value is wanted").at(expr.span)
         return made
 
-    def listed(self, expr: ir.Expr, env: Env) -> Node:
+    def items(self, expr: ir.Expr, env: Env) -> Node:
         """A list, or the pieces of a place, as a list."""
         return as_list(self.pieces(expr, env))
 
@@ -166,7 +166,7 @@ class Planner:
 
     # ------------------------------------------------------------ tables
 
-    def tabled(self, expr: ir.Expr, env: Env) -> Node | None:
+    def tabulate(self, expr: ir.Expr, env: Env) -> Node | None:
         """A table, for what depends on one or two locals alone."""
         if isinstance(expr, ir.Lit | ir.Get | ir.ZoneAt | ir.Inside | ir.ListOf) or not self.layout.stateless(expr):
             return None
@@ -218,7 +218,7 @@ class Planner:
         known = [value for value in reached if value is not MISSING]
         if len(known) == len(list(reached)) and not isinstance(known[0], tuple) and known.count(known[0]) == len(known):
             return number(known[0])
-        rows = tuple(value if value is MISSING else known_value(value, expr.type) for value in values)
+        rows = tuple(value if value is MISSING else constant_value(value, expr.type) for value in values)
         return op(ops.TAB, index, rep=rep_of_known(rows), data=Table(rows, MISSING in list(reached)))
 
     # ------------------------------------------------------------ functions
@@ -230,7 +230,7 @@ class Planner:
         if expr.fn in self.game.fns:
             made = self.from_table(body, params, args)
             if made is None and all(may_wait(body, param, arg) for param, arg in zip(params, args)):
-                made = self.written_out(expr.fn, body, dict(zip(params, args)))
+                made = self.inline_body(expr.fn, body, dict(zip(params, args)))
             if made is not None:
                 return made
         unit = self.function(expr.fn, tuple(arg.rep for arg in args))
@@ -244,7 +244,7 @@ class Planner:
             return None
         return self.by_one(body, params[0], args[0])
 
-    def written_out(self, fn: str, body: Any, env: Env) -> Node | None:
+    def inline_body(self, fn: str, body: Any, env: Env) -> Node | None:
         if fn in self.making or self.too_long[fn] == TRIES:
             return None
         self.making.add(fn)
@@ -290,7 +290,7 @@ class Planner:
             here = self.scalar(index, env)
             if not isinstance(index.type, types.Seat | types.Enum):
                 here = within(here, low, low + size - 1)
-            here = shifted(here, -low)
+            here = offset(here, -low)
             found = here if found is None else op(ops.ADD, op(ops.MUL, found, number(size)), here)
         return found if found is not None else number(0)
 

@@ -10,8 +10,8 @@ from rulelang.ir import types
 from rulelang.ir.types import bare, has_pieces
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, makes
-from rulelang.native.plan.folds import folded
-from rulelang.native.plan.fusion import asked_of, holds
+from rulelang.native.plan.folds import fold
+from rulelang.native.plan.fusion import fuse, holds
 from rulelang.native.plan.menus import menu_size
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unsupported, get, number, op
 from rulelang.native.plan.ops import OPS
@@ -24,20 +24,20 @@ FOLDS = ("count", "empty", "sum", "any", "all", "first", "first_or_none", "last"
 
 
 @makes(ir.Op)
-def built_in(planner: Planner, expr: ir.Op, env: Env) -> Node:
+def builtin(planner: Planner, expr: ir.Op, env: Env) -> Node:
     first = expr.arguments[0] if expr.arguments else None
     if expr.op in ("count", "empty") and isinstance(first, ir.MenuOptions):
         return menu_size(planner, first, expr.op, env)
     if expr.op in TESTED and not planner.layout.make.ranges.fits(expr):
-        return op(ops.FIT, worked_out(planner, expr, env, exact=True))
-    return worked_out(planner, expr, env, exact=False)
+        return op(ops.FIT, plan_operation(planner, expr, env, exact=True))
+    return plan_operation(planner, expr, env, exact=False)
 
 
-def worked_out(planner: Planner, expr: ir.Op, env: Env, exact: bool) -> Node:
+def plan_operation(planner: Planner, expr: ir.Op, env: Env, exact: bool) -> Node:
     """A built-in without a test of its result. `exact`: a sum is made step by step."""
     first = expr.arguments[0] if expr.arguments else None
     if expr.op in FOLDS and isinstance(first, ir.Each) and (expr.op != "best_split" or first.key is not None):
-        return folded(planner, expr.op, first, env, exact)
+        return fold(planner, expr.op, first, env, exact)
     if expr.op in PLAIN:
         return Node(OPS[expr.op], INT, tuple(planner.scalar(each, env) for each in expr.arguments))
     return MAKERS[expr.op](planner, expr, env)
@@ -106,7 +106,7 @@ def part(planner: Planner, expr: ir.Op, env: Env) -> Node:
     return Node(ops.PART, item_rep(planner, expr), (planner.scalar(value, env),), (at.value, len(kind.parts)))
 
 
-def ranged(planner: Planner, expr: ir.Op, env: Env) -> Node:
+def check_range(planner: Planner, expr: ir.Op, env: Env) -> Node:
     value, low, high = (planner.scalar(each, env) for each in expr.arguments[:3])
     if low.op is not ops.NUM or high.op is not ops.NUM:
         raise Unsupported("a range that is not known before the game")
@@ -119,38 +119,38 @@ def ranged(planner: Planner, expr: ir.Op, env: Env) -> Node:
 # ---------------------------------------------------------------- lists
 
 
-def sized(planner: Planner, expr: ir.Op, env: Env) -> Node:
+def size_of(planner: Planner, expr: ir.Op, env: Env) -> Node:
     """How many, or whether there are none; the order does not matter."""
     made = planner.pieces(expr.arguments[0], env)
     if made.op is ops.JOIN:
         sizes = tuple(op(ops.COUNT, part) for part in made.args)
         made = op(ops.ADD, *sizes)
         return made if expr.op == "count" else op(ops.EQ, made, number(0))
-    return asked_of(expr.op, made) or op(OPS[expr.op], made)
+    return fuse(expr.op, made) or op(OPS[expr.op], made)
 
 
-def reduced(planner: Planner, expr: ir.Op, env: Env) -> Node:
+def reduce_list(planner: Planner, expr: ir.Op, env: Env) -> Node:
     """A number of a list of numbers, or of several."""
     if len(expr.arguments) > 1 or not isinstance(bare(expr.arguments[0].type), types.List | types.Map):
         items = Node(ops.LIST, LIST, tuple(planner.scalar(each, env) for each in expr.arguments))
         return op(OPS[expr.op], items)
-    return op(OPS[expr.op], planner.listed(expr.arguments[0], env))
+    return op(OPS[expr.op], planner.items(expr.arguments[0], env))
 
 
-def ordered(planner: Planner, expr: ir.Op, env: Env) -> Node:
+def order_items(planner: Planner, expr: ir.Op, env: Env) -> Node:
     """The items that are greatest or least by themselves, or all in order; lists that lie apart, by their lengths."""
     inner = expr.arguments[0]
     kind = bare(inner.type)
     item = kind.of if isinstance(kind, types.List | types.Map) else types.INT
     name = planner.fresh(ir.Local("item", item, 0))
     here = get(name, planner.layout.rep_of(item))
-    args = (planner.listed(inner, env), number(1), here, op(ops.COUNT, here) if expr.op == "best_split" else here)
+    args = (planner.items(inner, env), number(1), here, op(ops.COUNT, here) if expr.op == "best_split" else here)
     return Node(ops.EACH, LIST, args, (expr.op, (name,)))
 
 
 def end_of(planner: Planner, expr: ir.Op, env: Env) -> Node:
     made = planner.pieces(expr.arguments[0], env)
-    found = asked_of(expr.op, made) if expr.op in ("first", "first_or_none") else None
+    found = fuse(expr.op, made) if expr.op in ("first", "first_or_none") else None
     return found or Node(OPS[expr.op], item_rep(planner, expr), (made,))
 
 
@@ -166,7 +166,7 @@ def only(planner: Planner, expr: ir.Op, env: Env) -> Node:
 
 def at(planner: Planner, expr: ir.Op, env: Env) -> Node:
     items, index = expr.arguments
-    return Node(ops.AT, item_rep(planner, expr), (planner.listed(items, env), planner.scalar(index, env)), 1)
+    return Node(ops.AT, item_rep(planner, expr), (planner.items(items, env), planner.scalar(index, env)), 1)
 
 
 def map_at(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -176,7 +176,7 @@ def map_at(planner: Planner, expr: ir.Op, env: Env) -> Node:
         low = planner.program.vars[source.var].array.lows[0]
     elif isinstance(source.type, types.Map) and isinstance(source.type.key, types.Int):
         low = source.type.key.low or 0
-    args = (planner.listed(source, env), planner.scalar(expr.arguments[1], env))
+    args = (planner.items(source, env), planner.scalar(expr.arguments[1], env))
     return Node(ops.AT, item_rep(planner, expr), args, low)
 
 
@@ -211,14 +211,14 @@ def take(planner: Planner, expr: ir.Op, env: Env) -> Node:
     return Node(ops.MLOW if items.rep == MASK else ops.TAKE, items.rep, (items, many))
 
 
-def turned(planner: Planner, expr: ir.Op, env: Env) -> Node:
-    return op(ops.REVERSE, planner.listed(expr.arguments[0], env), rep=LIST)
+def reverse(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    return op(ops.REVERSE, planner.items(expr.arguments[0], env), rep=LIST)
 
 
 def distinct(planner: Planner, expr: ir.Op, env: Env) -> Node:
     if has_pieces(expr.arguments[0].type):
-        return op(ops.LOOKS, planner.listed(expr.arguments[0], env), rep=LIST)
-    return op(ops.DISTINCT, planner.listed(expr.arguments[0], env), rep=LIST)
+        return op(ops.LOOKS, planner.items(expr.arguments[0], env), rep=LIST)
+    return op(ops.DISTINCT, planner.items(expr.arguments[0], env), rep=LIST)
 
 
 def span(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -233,17 +233,17 @@ def subsets(planner: Planner, expr: ir.Op, env: Env) -> Node:
     pieces = isinstance(kind, types.List) and isinstance(kind.of, types.Piece)
     many = planner.value(sizes, env)
     many = many if many.rep == LIST else Node(ops.LIST, LIST, (many,))
-    return op(OPS[expr.op], planner.listed(items, env), many, rep=LIST, data=pieces)
+    return op(OPS[expr.op], planner.items(items, env), many, rep=LIST, data=pieces)
 
 
 def connected(planner: Planner, expr: ir.Op, env: Env) -> Node:
-    start, among = (planner.listed(each, env) for each in expr.arguments)
+    start, among = (planner.items(each, env) for each in expr.arguments)
     return op(ops.CONNECTED, start, among, rep=LIST, data=board_of(planner, expr.type).links)
 
 
 def longest_line(planner: Planner, expr: ir.Op, env: Env) -> Node:
     cells = expr.arguments[0]
-    return op(ops.LONGEST_LINE, planner.listed(cells, env), data=board_of(planner, cells.type).axes)
+    return op(ops.LONGEST_LINE, planner.items(cells, env), data=board_of(planner, cells.type).axes)
 
 
 def board_of(planner: Planner, type_: types.Type) -> Board:
@@ -254,7 +254,7 @@ def board_of(planner: Planner, type_: types.Type) -> Board:
 
 
 def permutations(planner: Planner, expr: ir.Op, env: Env) -> Node:
-    return op(ops.PERMUTATIONS, planner.listed(expr.arguments[0], env), rep=LIST)
+    return op(ops.PERMUTATIONS, planner.items(expr.arguments[0], env), rep=LIST)
 
 
 # ---------------------------------------------------------------- the table
@@ -284,22 +284,22 @@ MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("lt", "le", "gt", "ge"), comparison),
     **dict.fromkeys(("eq", "ne"), equal),
     **dict.fromkeys(("in", "not_in"), member),
-    **dict.fromkeys(("count", "empty"), sized),
-    **dict.fromkeys(("sum", "any", "all", "min", "max"), reduced),
-    **dict.fromkeys(("highest", "lowest", "sorted", "best_split"), ordered),
+    **dict.fromkeys(("count", "empty"), size_of),
+    **dict.fromkeys(("sum", "any", "all", "min", "max"), reduce_list),
+    **dict.fromkeys(("highest", "lowest", "sorted", "best_split"), order_items),
     **dict.fromkeys(("first", "last", "first_or_none", "last_or_none"), end_of),
     **dict.fromkeys(("subsets", "bags"), subsets),
     **dict.fromkeys(("number", "values"), itself),
     "default": default,
     "part": part,
-    "ranged": ranged,
+    "ranged": check_range,
     "only": only,
     "at": at,
     "map_at": map_at,
     "join": join,
     "without": without,
     "take": take,
-    "reverse": turned,
+    "reverse": reverse,
     "distinct": distinct,
     "range": span,
     "permutations": permutations,

@@ -13,13 +13,13 @@ from rulelang.ir.walk import walk
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, Node, Unsupported, get
 from rulelang.native.plan.reps import as_list
-from rulelang.native.plan.showing import block, in_block, shown
+from rulelang.native.plan.showing import block, in_block, plan_show
 from rulelang.native.plan.statements import Steps, Writer, writes
 
 
 @writes(ir.Assign)
 def assign(writer: Writer, stmt: ir.Assign) -> Steps:
-    return writer.after(stmt.target, writer.store(stmt.target, writer.kept(stmt.value)))
+    return writer.after(stmt.target, writer.store(stmt.target, writer.storable(stmt.value)))
 
 
 @writes(ir.Draw)
@@ -39,9 +39,9 @@ def draw(writer: Writer, stmt: ir.Draw) -> Steps:
 
 @writes(ir.Run)
 def run(writer: Writer, stmt: ir.Run) -> Steps:
-    args = tuple(writer.kept(each) for each in stmt.arguments)
+    args = tuple(writer.storable(each) for each in stmt.arguments)
     if stmt.into is None:
-        return [acts.Run(args, proc=stmt.proc), *writer.tested()]
+        return [acts.Run(args, proc=stmt.proc), *writer.test_until()]
     result = writer.planner.game.procs[stmt.proc].result or types.INT
     rep, name = writer.layout.rep_of(result), writer.planner.fresh(ir.Local("result", result, 0))
     steps = [acts.Run(args, proc=stmt.proc, into=name, rep=rep), *writer.store(stmt.into, get(name, rep))]
@@ -137,7 +137,7 @@ COUNT = ir.Local("round", types.INT, 0)
 @writes(ir.Together)
 def together(writer: Writer, stmt: ir.Together) -> Steps:
     body = writer.suite(stmt.body, "together")
-    return [acts.Together((), (body,)), *writer.ends(), *writer.tested()]
+    return [acts.Together((), (body,)), *writer.ends(), *writer.test_until()]
 
 
 @writes(ir.EachSecretly)
@@ -147,9 +147,9 @@ def each_secretly(writer: Writer, stmt: ir.EachSecretly) -> Steps:
     waits = bool(game.endings) or runs_until(game, stmt.body)
     seat = writer.name(stmt.seat)
     body = in_block(writer, seat, writer.suite(stmt.body, "together" if waits else "block"))
-    loop = acts.For((writer.planner.listed(stmt.seats, {}),), (body,), name=seat, rep=INT)
+    loop = acts.For((writer.planner.items(stmt.seats, {}),), (body,), name=seat, rep=INT)
     whole = block(writer, [acts.Together((), ((loop,),)) if waits else loop])
-    return [*whole, *writer.ends(), *writer.tested()]
+    return [*whole, *writer.ends(), *writer.test_until()]
 
 
 def runs_until(game: ir.Game, body: Any) -> bool:
@@ -167,7 +167,7 @@ def runs_until(game: ir.Game, body: Any) -> bool:
 # ---------------------------------------------------------------- ways out
 
 
-def opened(writer: Writer, since: str | None) -> int:
+def count_together(writer: Writer, since: str | None) -> int:
     """How many `together` are left on the way out: of the innermost loop, or of the function."""
     scopes = writer.scopes
     if since is not None:
@@ -178,8 +178,8 @@ def opened(writer: Writer, since: str | None) -> int:
 
 @writes(ir.Return)
 def return_(writer: Writer, stmt: ir.Return) -> Steps:
-    args = () if stmt.value is None else (writer.kept(stmt.value),)
-    return [acts.Return(args, opened=opened(writer, None))]
+    args = () if stmt.value is None else (writer.storable(stmt.value),)
+    return [acts.Return(args, opened=count_together(writer, None))]
 
 
 @writes(ir.Break)
@@ -187,7 +187,7 @@ def break_(writer: Writer, stmt: ir.Break) -> Steps:
     inner = [kind for kind in writer.scopes if kind in ("loop", "block")]
     if inner and inner[-1] == "block":
         raise Unsupported("a `break` out of a secret block")
-    return [acts.Break(opened=opened(writer, "loop"))]
+    return [acts.Break(opened=count_together(writer, "loop"))]
 
 
 @writes(ir.Stop)
@@ -197,7 +197,7 @@ def stop(writer: Writer, stmt: ir.Stop) -> Steps:
 
 @writes(ir.EndGame)
 def end(writer: Writer, stmt: ir.EndGame) -> Steps:
-    return [acts.End(() if stmt.winners is None else (writer.planner.listed(stmt.winners, {}),))]
+    return [acts.End(() if stmt.winners is None else (writer.planner.items(stmt.winners, {}),))]
 
 
 @writes(ir.Note)
@@ -214,10 +214,10 @@ def require(writer: Writer, stmt: ir.Require) -> Steps:
 def show(writer: Writer, stmt: ir.Show) -> Steps:
     """What is shown changes nothing for players who choose at random; but to say what it is may bail out."""
     if writer.planner.watched:
-        return [*shown(writer, stmt), *writer.tested()]
+        return [*plan_show(writer, stmt), *writer.test_until()]
     exprs: list[Any] = [*([stmt.pieces] if stmt.pieces is not None else []), *stmt.indexes]
     steps = [acts.Expr((writer.planner.pieces(each, {}),)) for each in exprs]
-    return [*steps, *writer.tested()]
+    return [*steps, *writer.test_until()]
 
 
 @writes(ir.Put)

@@ -62,7 +62,7 @@ def shuffle(writer: Writer, stmt: ir.Shuffle) -> Steps:
         if isinstance(bare(what.type), types.Zone):
             steps.append(acts.Shuffle((writer.scalar(what),), side=side(writer, what)))
         else:
-            steps.append(acts.ShuffleSome((writer.planner.listed(what, {}),)))
+            steps.append(acts.ShuffleSome((writer.planner.items(what, {}),)))
     return writer.effect(steps, "pieces")
 
 
@@ -85,7 +85,7 @@ def form(writer: Writer, stmt: ir.Form) -> Steps:
     for field in writer.planner.game.groups[stmt.group].fields:
         low, high = field.low, field.high
         ranges.append(None if low is None or high is None else (writer.scalar(low), writer.scalar(high)))
-    args = (writer.planner.listed(stmt.pieces, {}), writer.scalar(stmt.target))
+    args = (writer.planner.items(stmt.pieces, {}), writer.scalar(stmt.target))
     return writer.effect([acts.Form(args, group=stmt.group, fields=fields, bounds=tuple(ranges))], "pieces")
 
 

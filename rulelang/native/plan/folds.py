@@ -14,7 +14,7 @@ from rulelang.native.plan.fusion import STOPPING, is_made, may_stop
 from rulelang.native.plan.layout import LARGEST, MISSING
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, is_number, number, op, simple
 from rulelang.native.plan.ops import OPS
-from rulelang.native.plan.predicates import checked, predicate
+from rulelang.native.plan.predicates import predicate, require_rolled
 from rulelang.native.plan.reps import as_list
 
 UNORDERED = ("count", "empty", "sum", "any", "all")
@@ -23,10 +23,10 @@ LISTS = ("list", "highest", "lowest", "sorted", "best_split")
 
 @makes(ir.Each)
 def each(planner: Planner, expr: ir.Each, env: Env) -> Node:
-    return folded(planner, "list", expr, env)
+    return fold(planner, "list", expr, env)
 
 
-def folded(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool = False) -> Node:
+def fold(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool = False) -> Node:
     """A comprehension under a built-in; `list` is the comprehension itself. `exact`: a sum is made step by step."""
     if len(expr.binders) == 1:
         made = over_mask(planner, kind, expr, env, exact)
@@ -43,20 +43,20 @@ def folded(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool = F
     any_order = kind in UNORDERED and len(expr.binders) == 1
     any_order = any_order and all(orderless(planner, part, expr.binders[0][0]) for part in parts)
     for (local, source), tests in zip(expr.binders, early):
-        made, rep = stepped(planner, source, inner, any_order)
+        made, rep = iterate_lazily(planner, source, inner, any_order)
         if made is None:
-            made = unordered(planner, source, inner) if kind in UNORDERED else planner.pieces(source, inner)
+            made = in_any_order(planner, source, inner) if kind in UNORDERED else planner.pieces(source, inner)
         for test in tests:
-            made = gated(planner.scalar(test, inner), made)
+            made = gate_list(planner.scalar(test, inner), made)
         if not names and is_made(made) and simple(made.args[-2]) and (kind not in STOPPING or may_stop(made)):
             *sources, within, inner[local], _ = made.args  # the list is gone through while it is made
             names += made.data[1]
             continue
         if not is_number(within):
-            made, within = gated(within, made), number(1)
+            made, within = gate_list(within, made), number(1)
         sources.append(made)
         names.append(planner.bind(local, inner, rep))
-    return looped(planner, kind, attrs.evolve(expr, condition=late), inner, names, sources, within)
+    return plan_loops(planner, kind, attrs.evolve(expr, condition=late), inner, names, sources, within)
 
 
 def by_level(
@@ -86,7 +86,7 @@ def conjunction(parts: list[ir.Expr]) -> ir.Expr | None:
     return found
 
 
-def gated(test: Node, source: Node) -> Node:
+def gate_list(test: Node, source: Node) -> Node:
     """A list to go through if a condition holds."""
     if source.op is ops.RANGE:
         low, high = source.args
@@ -97,7 +97,7 @@ def gated(test: Node, source: Node) -> Node:
     return Node(ops.IF, source.rep, (test, source, nothing))
 
 
-def stepped(planner: Planner, source: ir.Expr, env: Env, any_order: bool) -> tuple[Node | None, str | None]:
+def iterate_lazily(planner: Planner, source: ir.Expr, env: Env, any_order: bool) -> tuple[Node | None, str | None]:
     """A list that need not be made to be gone through: one item as it is kept, or the subsets of a set of pieces, which
     may be in `any_order`.
     """
@@ -106,7 +106,7 @@ def stepped(planner: Planner, source: ir.Expr, env: Env, any_order: bool) -> tup
         return op(ops.ONE, item, rep=LIST), item.rep
     if not isinstance(source, ir.Op) or source.op != "subsets":
         return None, None
-    items = (unordered if any_order else Planner.pieces)(planner, source.arguments[0], env)
+    items = (in_any_order if any_order else Planner.pieces)(planner, source.arguments[0], env)
     sizes = planner.value(source.arguments[1], env)
     kinds = planner.layout.pieces_of(source.arguments[0].type)
     if items.rep != MASK or any(planner.layout.twins >> piece & 1 for piece in kinds or ()):
@@ -122,7 +122,7 @@ def stepped(planner: Planner, source: ir.Expr, env: Env, any_order: bool) -> tup
     return None, None
 
 
-def looped(
+def plan_loops(
     planner: Planner, kind: str, expr: ir.Each, env: Env, names: list[str], sources: list[Node], within: Node
 ) -> Node:
     """The general form: loops, a condition, an element and perhaps a key. `within` is tested before the condition."""
@@ -148,15 +148,15 @@ def both(one: Node, two: Node) -> Node:
     return two if is_number(one, 1) else op(ops.AND, one, two)
 
 
-def unordered(planner: Planner, source: ir.Expr, env: Env) -> Node:
+def in_any_order(planner: Planner, source: ir.Expr, env: Env) -> Node:
     """A list whose order does not matter: places that lie apart are one mask."""
     if isinstance(source, ir.Call) and source.fn in planner.game.fns:
         fn = planner.game.fns[source.fn]
         args = [planner.value(each, env) for each in source.arguments]
         if isinstance(fn.body, ir.Op) and fn.body.op == "join" and all(map(simple, args)):
-            return unordered(planner, fn.body, dict(zip(fn.params, args)))
+            return in_any_order(planner, fn.body, dict(zip(fn.params, args)))
     if isinstance(source, ir.Op) and source.op == "join":
-        one, two = (unordered(planner, part, env) for part in source.arguments)
+        one, two = (in_any_order(planner, part, env) for part in source.arguments)
         zones = [zones_of(planner, part) for part in source.arguments]
         if one.rep == MASK and two.rep == MASK and all(zones) and not zones[0] & zones[1]:
             return op(ops.MOR, one, two, rep=MASK)
@@ -223,7 +223,7 @@ def by_property(planner: Planner, kind: str, expr: ir.Each, env: Env) -> Node | 
     inner = dict(env)
     name = planner.bind(local, inner)
     rest = attrs.evolve(expr, condition=conjunction(parts[1:]))
-    return looped(planner, kind, rest, inner, [name], [found], number(1))
+    return plan_loops(planner, kind, rest, inner, [name], [found], number(1))
 
 
 def having(planner: Planner, mine: ir.Expr, other: ir.Expr, local: ir.Local, env: Env) -> Node | None:
@@ -238,7 +238,7 @@ def having(planner: Planner, mine: ir.Expr, other: ir.Expr, local: ir.Local, env
     most = max(values.values(), default=0)
     rows = tuple(tuple(at for at, value in values.items() if value == each) for each in range(most + 1))
     known = op(ops.TAB, wanted, rep=LIST, data=Table(rows, False))
-    return gated(op(ops.BETWEEN, wanted, number(0), number(most)), known)
+    return gate_list(op(ops.BETWEEN, wanted, number(0), number(most)), known)
 
 
 # ---------------------------------------------------------------- masks
@@ -247,29 +247,29 @@ def having(planner: Planner, mine: ir.Expr, other: ir.Expr, local: ir.Local, env
 def over_mask(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool) -> Node | None:
     """A comprehension over a set of pieces."""
     local, source_expr = expr.binders[0]
-    source = unordered(planner, source_expr, env) if kind in UNORDERED else planner.pieces(source_expr, env)
+    source = in_any_order(planner, source_expr, env) if kind in UNORDERED else planner.pieces(source_expr, env)
     if source.rep != MASK:
         return None
-    where = filtered(planner, source, expr.condition, local, env)
+    where = filter_mask(planner, source, expr.condition, local, env)
     if where is None:
         return None
     if kind in ("any", "all"):
         made = predicate(planner, expr.element, {local}, env)
         if made is None:
             return rest_of(planner, kind, expr, env, where)
-        hits = op(ops.MANDNOT if kind == "all" else ops.MAND, checked(where, made), made, rep=MASK)
+        hits = op(ops.MANDNOT if kind == "all" else ops.MAND, require_rolled(where, made), made, rep=MASK)
         return op(ops.EMPTY, hits) if kind == "all" else op(ops.NOT, op(ops.EMPTY, hits))
     plain = isinstance(expr.element, ir.Get) and expr.element.local is local
     if kind in ("count", "empty") or (kind in ("list", "first", "first_or_none") and plain and expr.key is None):
         return where if kind == "list" else op(OPS[kind], where)
     if kind == "sum" and not exact:
-        made = weighed(planner, expr.element, local, where)
+        made = sum_by_weight(planner, expr.element, local, where)
         if made is not None:
             return made
     return rest_of(planner, kind, expr, env, where)
 
 
-def filtered(planner: Planner, source: Node, condition: ir.Expr | None, local: ir.Local, env: Env) -> Node | None:
+def filter_mask(planner: Planner, source: Node, condition: ir.Expr | None, local: ir.Local, env: Env) -> Node | None:
     """The pieces of a mask for which a condition holds, if that is a matter of masks."""
     if condition is None:
         return source
@@ -279,17 +279,17 @@ def filtered(planner: Planner, source: Node, condition: ir.Expr | None, local: i
         everything = planner.layout.kind_mask(kinds.names) if isinstance(kinds, types.Piece) else planner.layout.full
         if made.data & everything == everything:
             return source
-    return None if made is None else op(ops.MAND, checked(source, made), made, rep=MASK)
+    return None if made is None else op(ops.MAND, require_rolled(source, made), made, rep=MASK)
 
 
 def rest_of(planner: Planner, kind: str, expr: ir.Each, env: Env, where: Node) -> Node:
     """The loop over what the filter has left."""
     inner = dict(env)
     name = planner.bind(expr.binders[0][0], inner)
-    return looped(planner, kind, attrs.evolve(expr, condition=None), inner, [name], [where], number(1))
+    return plan_loops(planner, kind, attrs.evolve(expr, condition=None), inner, [name], [where], number(1))
 
 
-def weighed(planner: Planner, element: ir.Expr, local: ir.Local, where: Node) -> Node | None:
+def sum_by_weight(planner: Planner, element: ir.Expr, local: ir.Local, where: Node) -> Node | None:
     """A sum over pieces of few different weights: pieces of each weight are counted."""
     if not planner.layout.stateless(element) or planner.free(element) - {local}:
         return None

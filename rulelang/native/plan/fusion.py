@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import attrs
 
-from rulelang.native.passes.cse import replaced, safe
+from rulelang.native.passes.cse import safe, substitute
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import INT, Node, nodes, simple
 
@@ -19,7 +19,7 @@ def is_made(node: Node) -> bool:
     return bool(node.op is ops.EACH and node.data[0] == "list")
 
 
-def asked_of(kind: str, made: Node) -> Node | None:
+def fuse(kind: str, made: Node) -> Node | None:
     """How many there are in a comprehension, whether there are any, or the first, without a list."""
     if not is_made(made) or not sure(made.args[-2]) or (kind in STOPPING and not may_stop(made)):
         return None
@@ -53,7 +53,7 @@ def holds(made: Node, item: Node, values: range | None) -> Node | None:
         inside = low <= values[0] and values[-1] <= high
     else:
         inside = source.op is ops.CONST and set(values) <= set(source.data)
-    return replaced(condition, {name: item}) if inside else None
+    return substitute(condition, {name: item}) if inside else None
 
 
 def bails_alike(node: Node, name: str) -> bool:

@@ -13,7 +13,7 @@ from rulelang.ir.types import bare, has_pieces
 from rulelang.ir.walk import conjuncts
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner
-from rulelang.native.plan.folds import by_level, conjunction, filtered
+from rulelang.native.plan.folds import by_level, conjunction, filter_mask
 from rulelang.native.plan.fusion import is_some_of
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, get, number, op
 from rulelang.native.plan.reps import as_list
@@ -155,7 +155,7 @@ def action_plan(planner: Planner, place: int, action: ir.Action, env: Env) -> Ac
     sources = []
     for at, ((local, source), binder) in enumerate(zip(action.binders, binders)):
         last = at == len(binders) - 1
-        found, left = ruled_out(planner, local, source, conjuncts(rest) if last else levels[at + 1], inner)
+        found, left = rule_out(planner, local, source, conjuncts(rest) if last else levels[at + 1], inner)
         sources.append(found or binder.values)
         if found is not None and last:
             rest = conjunction(left)
@@ -164,13 +164,13 @@ def action_plan(planner: Planner, place: int, action: ir.Action, env: Env) -> Ac
     early = tuple(all_of(planner, level, inner) for level in levels)
     narrowed = None
     if binders and binders[-1].values.rep == MASK:
-        narrowed = filtered(planner, binders[-1].values, rest, action.binders[-1][0], inner)
+        narrowed = filter_mask(planner, binders[-1].values, rest, action.binders[-1][0], inner)
     late = None if rest is None else planner.scalar(rest, inner)
     number_ = int(key) if isinstance(key, int) else None
     return Action(place, number_, binders, guard, narrowed, early, late, tuple(sources))
 
 
-def ruled_out(
+def rule_out(
     planner: Planner, local: ir.Local, source: ir.Expr, tests: list[ir.Expr], env: Env
 ) -> tuple[Node | None, list[ir.Expr]]:
     """The values of a binder in a table, with only those for which the first tests hold, if nothing of that depends on
@@ -183,7 +183,7 @@ def ruled_out(
     known = list(itertools.takewhile(is_known, tests))
     here = ir.Get(local.type, source.span, local)
     some = ir.Each(types.List(local.type), source.span, ((local, source),), conjunction(known), here, None)
-    made = planner.tabled(some, env) if known and isinstance(local.type, types.Enum) else None
+    made = planner.tabulate(some, env) if known and isinstance(local.type, types.Enum) else None
     return (made, tests[len(known) :]) if made is not None and is_distinct(made) else (None, tests)
 
 
@@ -201,7 +201,7 @@ def binders_of(
     """Binders from left to right; those of an action keep their names, for its body."""
     found = []
     for local, source in binders:
-        values, size = merged(planner, source, env), op(ops.COUNT, planner.pieces(source, env))
+        values, size = merge_alike(planner, source, env), op(ops.COUNT, planner.pieces(source, env))
         name = planner.fresh(local) if fresh else planner.name(local)
         rep = planner.layout.rep_of(local.type)
         env[local] = get(name, rep)
@@ -209,7 +209,7 @@ def binders_of(
     return tuple(found)
 
 
-def merged(planner: Planner, source: ir.Expr, env: Env) -> Node:
+def merge_alike(planner: Planner, source: ir.Expr, env: Env) -> Node:
     """A list with alike pieces of one zone, and equal values, taken once."""
     made, kind = planner.pieces(source, env), bare(source.type)
     single = isinstance(kind, types.Zone) or (isinstance(kind, types.List) and isinstance(bare(kind.of), types.Piece))
@@ -237,20 +237,20 @@ def is_distinct(node: Node) -> bool:
 # ---------------------------------------------------------------- choices of a value
 
 
-def offered(planner: Planner, asking: ir.Asking, env: Env, name: str) -> tuple[Node, Node | None]:
+def plan_options(planner: Planner, asking: ir.Asking, env: Env, name: str) -> tuple[Node, Node | None]:
     """The options of a choice of single values, and the guard that is left to test for each."""
-    values = merged(planner, asking.source, env)
+    values = merge_alike(planner, asking.source, env)
     if asking.guard is None:
         return values, None
     if values.rep == MASK:
-        kept = filtered(planner, values, asking.guard, asking.local, env)
+        kept = filter_mask(planner, values, asking.guard, asking.local, env)
         if kept is not None:
             return kept, None
     inner = {**env, asking.local: get(name, planner.layout.rep_of(asking.local.type))}
     return values, planner.scalar(asking.guard, inner)
 
 
-def asked_rule(planner: Planner, asking: ir.Asking) -> Asked:
+def asking_rule(planner: Planner, asking: ir.Asking) -> Asked:
     label: Offered = planner.layout.flow.label_choice(asking)
     guard, known = asking.guard is not None, label.guard == PUBLIC
     many = asking.quantity

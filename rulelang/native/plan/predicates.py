@@ -17,13 +17,13 @@ from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table
 from rulelang.native.plan.layout import LARGEST, MISSING
 from rulelang.native.plan.nodes import MASK, Node, nodes, number, op, same
-from rulelang.native.plan.reps import shifted
+from rulelang.native.plan.reps import offset
 
 Aliases = set[ir.Local]
 HOLDING = (ops.ZONE, ops.MCONST, ops.MTAB, ops.MPICK, ops.MUPTO, ops.FACEMASK)  # masks that hold nothing but pieces
 
 
-def checked(source: Node, made: Node) -> Node:
+def require_rolled(source: Node, made: Node) -> Node:
     """A set of pieces that must all be rolled, if the condition looks at faces."""
     return op(ops.ROLLED, source, rep=MASK) if any(node.op is ops.FACEMASK for node in nodes(made)) else source
 
@@ -34,7 +34,7 @@ def predicate(planner: Planner, cond: ir.Expr, aliases: Aliases, env: Env) -> No
     if not free & aliases:
         return gate(planner.scalar(cond, env), constant(planner.layout.full), constant(0))
     if planner.layout.stateless(cond):
-        made = tabled(planner, cond, aliases, free - aliases, env)
+        made = tabulate(planner, cond, aliases, free - aliases, env)
         if made is not None:
             return made
     if isinstance(cond, ir.Op):
@@ -76,7 +76,7 @@ def either(planner: Planner, one: Node, two: Node) -> Node:
     return op(ops.MOR, one, two, rep=MASK)
 
 
-def tabled(planner: Planner, cond: ir.Expr, aliases: Aliases, others: Aliases, env: Env) -> Node | None:
+def tabulate(planner: Planner, cond: ir.Expr, aliases: Aliases, others: Aliases, env: Env) -> Node | None:
     """A constant, or a table by one other value."""
     if not others:
         mask = mask_of(planner, cond, aliases)
@@ -131,23 +131,23 @@ def of_op(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | N
             return None
         return both(planner, one, two) if cond.op == "and" else either(planner, one, two)
     if cond.op == "not":
-        return flipped(predicate(planner, cond.arguments[0], aliases, env))
+        return complement(predicate(planner, cond.arguments[0], aliases, env))
     if cond.op in ("eq", "ne"):
-        made = compared(planner, cond.arguments, aliases, env)
-        return made if cond.op == "eq" else flipped(made)
+        made = compare(planner, cond.arguments, aliases, env)
+        return made if cond.op == "eq" else complement(made)
     if cond.op in ORDER:
-        return ordered(planner, cond, aliases, env)
+        return compare_order(planner, cond, aliases, env)
     if cond.op in ("in", "not_in"):
-        made = listed(planner, cond, aliases, env)
-        return made if cond.op == "in" else flipped(made)
+        made = membership(planner, cond, aliases, env)
+        return made if cond.op == "in" else complement(made)
     return None
 
 
-def flipped(made: Node | None) -> Node | None:
+def complement(made: Node | None) -> Node | None:
     return None if made is None else op(ops.MNOT, made, rep=MASK)
 
 
-def compared(planner: Planner, sides: tuple[ir.Expr, ...], aliases: Aliases, env: Env) -> Node | None:
+def compare(planner: Planner, sides: tuple[ir.Expr, ...], aliases: Aliases, env: Env) -> Node | None:
     """A property of the piece against a value that does not depend on it."""
     for mine, other in (sides, sides[::-1]):
         if planner.free(mine) & aliases and not planner.free(other) & aliases:
@@ -161,14 +161,14 @@ ORDER = {"lt": ("gt", -1, False), "le": ("ge", 0, False), "gt": ("lt", 0, True),
 """By comparison: the same with its sides exchanged; what is added for `at most`, and whether it is its opposite."""
 
 
-def ordered(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | None:
+def compare_order(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | None:
     """A property of the piece that is less or greater than a value that does not depend on it."""
     for name, (mine, other) in ((cond.op, cond.arguments), (ORDER[cond.op][0], cond.arguments[::-1])):
         if not planner.free(mine) & aliases or planner.free(other) & aliases:
             continue
         _, shift, opposite_ = ORDER[name]
         made = at_most(planner, mine, aliases, other, shift, env)
-        return flipped(made) if opposite_ else made
+        return complement(made) if opposite_ else made
     return None
 
 
@@ -186,7 +186,7 @@ def at_most(
     for value in range(low, max(masks) + 1):
         found |= masks.get(value, 0)
         rows.append(found)
-    return op(ops.MUPTO, shifted(planner.scalar(other, env), shift), rep=MASK, data=(low, tuple(rows)))
+    return op(ops.MUPTO, offset(planner.scalar(other, env), shift), rep=MASK, data=(low, tuple(rows)))
 
 
 WIDEST = 1000  # from the least value of a property to the greatest
@@ -201,7 +201,7 @@ def by_value(planner: Planner, mine: ir.Expr, aliases: Aliases, value: Node, env
         masks = masks_by_value(planner, mine, aliases)
         return None if masks is None else op(ops.MPICK, value, rep=MASK, data=masks)
     if isinstance(mine, ir.Call) and mine.fn in planner.game.fns:
-        inner = entered(planner, mine, aliases, env)
+        inner = enter_call(planner, mine, aliases, env)
         if inner is not None:
             return by_value(planner, planner.game.fns[mine.fn].body, inner[0], value, inner[1])
     return None
@@ -229,7 +229,7 @@ def is_face(planner: Planner, mine: ir.Expr, aliases: Aliases) -> bool:
     return not grouped and any(rolls(planner.program, name, mine.field) for name in names)
 
 
-def listed(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | None:
+def membership(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | None:
     """A property of the piece among values known now; or the piece itself among others."""
     mine, items = cond.arguments
     if isinstance(mine, ir.Get) and mine.local in aliases and not planner.free(items) & aliases:
@@ -252,10 +252,10 @@ def branch(planner: Planner, parts: tuple[ir.Expr, ...], aliases: Aliases, env: 
     condition, then, otherwise = (predicate(planner, part, aliases, env) for part in parts)
     if condition is None or then is None or otherwise is None:
         return None
-    return chosen(planner, condition, then, otherwise)
+    return select(planner, condition, then, otherwise)
 
 
-def chosen(planner: Planner, condition: Node, then: Node, otherwise: Node) -> Node:
+def select(planner: Planner, condition: Node, then: Node, otherwise: Node) -> Node:
     if is_all_or_none(planner, condition):
         return gate(condition.args[0], then, otherwise)
     if is_switch(then) and is_switch(otherwise) and opposite(then.args[0], otherwise.args[0]):
@@ -294,16 +294,16 @@ def of_rungs(planner: Planner, cond: ir.Rungs, aliases: Aliases, env: Env) -> No
     found = predicate(planner, cond.otherwise, aliases, env)
     for rung in reversed(cond.rungs):
         test, value = (predicate(planner, part, aliases, env) for part in (rung.condition, rung.value))
-        found = None if test is None or value is None or found is None else chosen(planner, test, value, found)
+        found = None if test is None or value is None or found is None else select(planner, test, value, found)
     return found
 
 
 def of_call(planner: Planner, cond: ir.Call, aliases: Aliases, env: Env) -> Node | None:
-    inner = entered(planner, cond, aliases, env)
+    inner = enter_call(planner, cond, aliases, env)
     return None if inner is None else predicate(planner, planner.game.fns[cond.fn].body, *inner)
 
 
-def entered(planner: Planner, call: ir.Call, aliases: Aliases, env: Env) -> tuple[Aliases, Env] | None:
+def enter_call(planner: Planner, call: ir.Call, aliases: Aliases, env: Env) -> tuple[Aliases, Env] | None:
     """The parameters of a call that are the piece itself, and what the others are."""
     inner, given, params = set(aliases), dict(env), planner.game.fns[call.fn].params
     for param, argument in zip(params, call.arguments):

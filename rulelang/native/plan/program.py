@@ -10,7 +10,7 @@ from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.menus import menu_plan
 from rulelang.native.plan.nodes import INT, Node, Plan, Unit, Unsupported, get
 from rulelang.native.plan.reps import as_list
-from rulelang.native.plan.showing import shown_whole
+from rulelang.native.plan.showing import show_whole
 from rulelang.native.plan.statements import Steps, Writer
 from rulelang.program import Program
 
@@ -61,8 +61,8 @@ def proc_unit(planner: Planner, proc: ir.Proc) -> Unit:
             if var.during == proc.name:
                 start = get("none", INT) if var.start is None else as_list(planner.value(var.start, {}))
                 fresh.append(acts.Renew(() if var.start is None else (start,), var=var.name))
-                fresh += shown_whole(writer, var.name, "declared")
-    body = (*fresh, *writer.tested(), *writer.suite(proc.body))
+                fresh += show_whole(writer, var.name, "declared")
+    body = (*fresh, *writer.test_until(), *writer.suite(proc.body))
     rep = planner.layout.rep_of(proc.result) if proc.result is not None else INT
     return Unit("proc", proc.name, params, None, body, rep, proc.kind)
 

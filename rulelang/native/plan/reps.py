@@ -18,7 +18,7 @@ def is_piece(type_: types.Type) -> bool:
     return isinstance(bare(type_), types.Piece)
 
 
-def shifted(node: Node, by: int) -> Node:
+def offset(node: Node, by: int) -> Node:
     if node.op is ops.ADD and node.args[1].op is ops.NUM and node.args[1].data is not None:
         node, by = node.args[0], by + node.args[1].data
     if by == 0:
@@ -28,10 +28,10 @@ def shifted(node: Node, by: int) -> Node:
 
 def within(node: Node, low: int, high: int) -> Node:
     """A number that must lie in a range; a sum that lies in it needs no other test."""
-    return op(ops.WITHIN, untested(node), data=(low, high))
+    return op(ops.WITHIN, drop_test(node), data=(low, high))
 
 
-def untested(node: Node) -> Node:
+def drop_test(node: Node) -> Node:
     """A sum or difference without its test, for where a narrower one follows; a product may be too large for C."""
     return node.args[0] if node.op is ops.FIT and node.args[0].op in (ops.ADD, ops.SUB) else node
 
@@ -61,14 +61,14 @@ class Parts(tuple[Any, ...]):
     """A tuple that is known: a single value, where other tuples are lists."""
 
 
-def known_value(value: Any, type_: types.Type) -> Any:
+def constant_value(value: Any, type_: types.Type) -> Any:
     """A value that is known, with its tuples told from its lists, and tuples in tuples as parts in their place."""
     type_ = bare(type_)
     if isinstance(type_, types.Tuple) and isinstance(value, tuple):
-        parts = map(known_value, value, type_.parts)
+        parts = map(constant_value, value, type_.parts)
         return Parts(each for part in parts for each in (part if isinstance(part, Parts) else (part,)))
     if isinstance(type_, types.List | types.Map) and isinstance(value, tuple):
-        return tuple(known_value(each, type_.of) for each in value)
+        return tuple(constant_value(each, type_.of) for each in value)
     return value
 
 
@@ -93,7 +93,7 @@ def once(body: Any, param: ir.Local) -> bool:
     return reads <= 1 and not any(isinstance(node, ir.Each | ir.MenuOptions) for node in found)
 
 
-def known(value: Node, low: int | None, high: int | None) -> bool:
+def is_within(value: Node, low: int | None, high: int | None) -> bool:
     """Is it a number within bounds?"""
     if value.op is not ops.NUM or value.data is None:
         return value.op is ops.NUM

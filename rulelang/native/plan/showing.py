@@ -10,11 +10,11 @@ from rulelang.native.plan.nodes import INT, Node, Step, get, number, op
 from rulelang.native.plan.statements import Steps, Writer
 
 
-def shown(writer: Writer, stmt: ir.Show) -> Steps:
+def plan_show(writer: Writer, stmt: ir.Show) -> Steps:
     """`reveal`, `hide` or `unreveal` of pieces, or of the elements of a variable whose first indexes are given."""
     to = () if stmt.seats is None else (writer.readers(stmt.seats),)
     if stmt.pieces is not None:
-        pieces = writer.planner.listed(stmt.pieces, {})
+        pieces = writer.planner.items(stmt.pieces, {})
         return [acts.Show((pieces, *to), sight=stmt.sight, var=None, to=bool(to))]
     assert stmt.var is not None
     array = writer.planner.program.vars[stmt.var].array
@@ -23,11 +23,11 @@ def shown(writer: Writer, stmt: ir.Show) -> Steps:
     return [acts.Show((first, *to), sight=stmt.sight, var=stmt.var, count=count, to=bool(to))]
 
 
-def shown_element(writer: Writer, var: str, at: Node, sight: str) -> Steps:
+def show_element(writer: Writer, var: str, at: Node, sight: str) -> Steps:
     return [acts.Show((at,), sight=sight, var=var)] if writer.planner.watched else []
 
 
-def shown_whole(writer: Writer, var: str, sight: str) -> Steps:
+def show_whole(writer: Writer, var: str, sight: str) -> Steps:
     """All of a variable."""
     if not writer.planner.watched:
         return []

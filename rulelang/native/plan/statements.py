@@ -51,7 +51,7 @@ class Writer:
     def scalar(self, expr: ir.Expr) -> Node:
         return self.planner.scalar(expr, {})
 
-    def kept(self, expr: ir.Expr) -> Node:
+    def storable(self, expr: ir.Expr) -> Node:
         """A value as locals and variables keep it."""
         return as_list(self.value(expr))
 
@@ -71,7 +71,7 @@ class Writer:
         return [node for node in walk(parts) if isinstance(node, ir.Reveal)] if self.planner.watched else []
 
     def tell_value(self, node: ir.Reveal) -> Step:
-        value, type_ = self.kept(node.value), bare(node.value.type)
+        value, type_ = self.storable(node.value), bare(node.value.type)
         if value.rep == TUPLE or (isinstance(type_, types.List) and isinstance(bare(type_.of), types.List)):
             raise Unsupported("`reveal` of a tuple or of a list of lists, in a game that is watched")
         to = () if node.to is None else (self.readers(node.to),)
@@ -80,14 +80,14 @@ class Writer:
     def readers(self, seats: ir.Expr) -> Node:
         """A list of seats."""
         if isinstance(bare(seats.type), types.List):
-            return self.planner.listed(seats, {})
+            return self.planner.items(seats, {})
         return Node(ops.LIST, LIST, (self.scalar(seats),))
 
     # ------------------------------------------------------------ tests
 
     def effect(self, steps: Steps, *touched: str) -> Steps:
         """A single effect: `end when` is tested after it, then the phase's `until`."""
-        return [*steps, *self.ends(touched), *self.tested()]
+        return [*steps, *self.ends(touched), *self.test_until()]
 
     def ends(self, touched: tuple[str, ...] = ()) -> Steps:
         game, found = self.planner.game, list[Step]()
@@ -96,7 +96,7 @@ class Writer:
                 found.append(acts.Ends((self.planner.scalar(ending.condition, {}),)))
         return found
 
-    def tested(self) -> Steps:
+    def test_until(self) -> Steps:
         """Tests `until` after a statement written in the phase."""
         if self.until is None or not {"together", "block"}.isdisjoint(self.scopes):
             return []
@@ -116,7 +116,7 @@ class Writer:
 
     def after(self, target: ir.Target, steps: Steps) -> Steps:
         if isinstance(target, ir.LocalTarget):
-            return [*steps, *self.tested()]
+            return [*steps, *self.test_until()]
         return self.effect(steps, target.var)
 
 

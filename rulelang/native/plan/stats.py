@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulelang.ir.counting import Aside, Count, Offer, Options, Sample, Standing
 from rulelang.native.plan import acts
-from rulelang.native.plan.folds import filtered
-from rulelang.native.plan.menus import merged
+from rulelang.native.plan.folds import filter_mask
+from rulelang.native.plan.menus import merge_alike
 from rulelang.native.plan.nodes import MASK
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.statements import Steps, Writer, writes
@@ -33,8 +33,10 @@ def options(writer: Writer, stmt: Options) -> Steps:
     if stmt.asked:
         writer.watched[stmt.local] = stmt.body
         return []
-    values, test = merged(writer.planner, stmt.source, {}), stmt.condition
-    kept = filtered(writer.planner, values, test, stmt.local, {}) if test is not None and values.rep == MASK else None
+    values, test = merge_alike(writer.planner, stmt.source, {}), stmt.condition
+    kept = (
+        filter_mask(writer.planner, values, test, stmt.local, {}) if test is not None and values.rep == MASK else None
+    )
     condition = () if test is None or kept is not None else (writer.scalar(test),)
     body, rep = writer.suite(stmt.body, "loop"), writer.layout.rep_of(stmt.local.type)
     return [acts.For((as_list(kept or values), *condition), (body,), name=writer.name(stmt.local), rep=rep)]

@@ -14,7 +14,7 @@ from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table, grid, makes, records
 from rulelang.native.plan.layout import LARGEST, LONGEST, MISSING
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Trial, Unit, Unsupported, get, number, op
-from rulelang.native.plan.reps import as_list, as_mask, known_value, shifted, within
+from rulelang.native.plan.reps import as_list, as_mask, constant_value, offset, within
 
 
 @makes(ir.Lit)
@@ -26,12 +26,12 @@ def literal(planner: Planner, expr: ir.Lit, env: Env) -> Node:
         if isinstance(expr.type, types.Tuple):
             parts = zip(value, expr.type.parts)
             return spread([literal(planner, ir.Lit(type_, expr.span, part), env) for part, type_ in parts])
-        return op(ops.CONST, rep=LIST, data=planner.coded(known_value(value, expr.type)))
-    return number(planner.coded(value))
+        return op(ops.CONST, rep=LIST, data=planner.encode(constant_value(value, expr.type)))
+    return number(planner.encode(value))
 
 
 @makes(ir.Const)
-def named(planner: Planner, expr: ir.Const, env: Env) -> Node:
+def named_constant(planner: Planner, expr: ir.Const, env: Env) -> Node:
     return literal(planner, ir.Lit(expr.type, expr.span, planner.program.constants[expr.name]), env)
 
 
@@ -57,7 +57,7 @@ def pieces(planner: Planner, expr: ir.Pieces, env: Env) -> Node:
 
 
 @makes(ir.Get)
-def got(planner: Planner, expr: ir.Get, env: Env) -> Node:
+def get_local(planner: Planner, expr: ir.Get, env: Env) -> Node:
     return planner.local(expr.local, env)
 
 
@@ -77,7 +77,7 @@ def var_map(planner: Planner, expr: ir.VarMap, env: Env) -> Node:
 @makes(ir.ZoneAt)
 def zone_at(planner: Planner, expr: ir.ZoneAt, env: Env) -> Node:
     array = planner.program.zone_arrays[expr.zone]
-    return shifted(planner.flat(array, expr.indexes, env), array.base)
+    return offset(planner.flat(array, expr.indexes, env), array.base)
 
 
 @makes(ir.Inside)
@@ -103,7 +103,7 @@ def holder(planner: Planner, expr: ir.Expr, env: Env) -> Node:
     if made.op is ops.NUM and made.data is not None:
         return number(made.data - 1 if made.data > 0 else players - 1 - made.data)
     if isinstance(expr.type, types.Seat):
-        return shifted(made, -1)
+        return offset(made, -1)
     return op(ops.HOLDER, made, data=players)
 
 
@@ -112,7 +112,7 @@ def piece_field(planner: Planner, expr: ir.PieceField, env: Env) -> Node:
     values, piece = field_values(planner.program, expr.field), planner.scalar(expr.piece, env)
     kinds = bare(expr.piece.type)
     names = kinds.names if isinstance(kinds, types.Piece) else tuple(planner.program.columns)
-    table = Table(tuple(MISSING if value is NO_FIELD else planner.coded(value) for value in values), False)
+    table = Table(tuple(MISSING if value is NO_FIELD else planner.encode(value) for value in values), False)
     here = [v for v, p in zip(table.values, planner.program.pieces) if p.kind in names and v is not MISSING]
     rep = LIST if any(isinstance(value, tuple) for value in here) else INT
     plain = [name for name in names if name not in planner.game.groups]
@@ -131,7 +131,7 @@ def piece_field(planner: Planner, expr: ir.PieceField, env: Env) -> Node:
 
 @makes(ir.RowAt)
 def row_at(planner: Planner, expr: ir.RowAt, env: Env) -> Node:
-    return keyed(planner, records(planner, expr.table).by_key, planner.scalar(expr.key, env))
+    return look_up_key(planner, records(planner, expr.table).by_key, planner.scalar(expr.key, env))
 
 
 @makes(ir.RowField)
@@ -141,11 +141,11 @@ def row_field(planner: Planner, expr: ir.RowField, env: Env) -> Node:
     values = [row[column] for row in table.rows]
     if isinstance(expr.row, ir.RowAt):
         by_key = {key: values[at] for key, at in table.by_key.items()}
-        return keyed(planner, by_key, planner.scalar(expr.row.key, env))
+        return look_up_key(planner, by_key, planner.scalar(expr.row.key, env))
     return dense(planner, values, planner.scalar(expr.row, env), False)
 
 
-def keyed(planner: Planner, values: dict[Any, Any], key: Node) -> Node:
+def look_up_key(planner: Planner, values: dict[Any, Any], key: Node) -> Node:
     """A value by a whole number that may be none of the keys."""
     if not all(isinstance(each, int) for each in values):
         raise Unsupported("a table by other keys than numbers")
@@ -153,12 +153,12 @@ def keyed(planner: Planner, values: dict[Any, Any], key: Node) -> Node:
     if high - low >= LARGEST:
         known = tuple(sorted(values))
         return dense(planner, [*(values[key] for key in known), MISSING], op(ops.RANKED, key, data=known), True)
-    index = shifted(within(key, low, high), -low)
+    index = offset(within(key, low, high), -low)
     return dense(planner, [values.get(at, MISSING) for at in range(low, high + 1)], index, True)
 
 
 def dense(planner: Planner, values: list[Any], index: Node, checked: bool) -> Node:
-    values = [planner.coded(value) for value in values]
+    values = [planner.encode(value) for value in values]
     known = [value for value in values if value is not MISSING]
     rep = LIST if any(isinstance(value, tuple) for value in known) else INT
     return op(ops.TAB, index, rep=rep, data=Table(tuple(values), checked and MISSING in values))
@@ -171,7 +171,7 @@ def cell_at(planner: Planner, expr: ir.CellAt, env: Env) -> Node:
     spans = [range(min(each), max(each) + 1) for each in known]
     index = number(0)
     for n, (each, span) in enumerate(zip(expr.indexes, spans)):
-        here = shifted(within(planner.scalar(each, env), span[0], span[-1]), -span[0])
+        here = offset(within(planner.scalar(each, env), span[0], span[-1]), -span[0])
         index = op(ops.ADD, op(ops.MUL, index, number(len(span))), here) if n else here
     return dense(planner, [cells.get(at, MISSING) for at in itertools.product(*spans)], index, True)
 
@@ -285,7 +285,7 @@ def look(planner: Planner, expr: ir.Look, env: Env) -> Node:
             same = op(ops.FACEMASK, wanted, rep=MASK, data=field)
         else:
             masks: dict[int, int] = {}
-            for piece, known in enumerate(map(planner.coded, field_values(planner.program, field))):
+            for piece, known in enumerate(map(planner.encode, field_values(planner.program, field))):
                 if planner.program.pieces[piece].kind == expr.kind:
                     masks[known] = masks.get(known, 0) | 1 << piece
             same = op(ops.MPICK, wanted, rep=MASK, data=masks) if wanted.rep == INT else with_list(wanted, masks)

@@ -13,7 +13,7 @@ from typing import Any
 from rulelang.native.passes.cse import binders
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.acts import given_by
+from rulelang.native.plan.acts import defined_local
 from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
 
 
@@ -48,7 +48,7 @@ def class_of(data: Any) -> str:
 
 def names_of(step: Step) -> Iterator[str]:
     """The locals that a step binds, for itself or for what follows."""
-    given = given_by(step)
+    given = defined_local(step)
     yield from () if given is None else (given,)
     if isinstance(step, acts.While | acts.Totals | acts.Total | acts.Repeat):
         yield step.name

@@ -34,7 +34,7 @@ class Views(Frozen):
 def views_of(layout: Layout) -> Views:
     """The views of all seats. Stocks and the insides of groups are nobody's."""
     program = layout.program
-    zones, names = written_at_once(program.game)
+    zones, names = simultaneous_writes(program.game)
     hidden = {zone.id for zone in program.zones if zone.group is not None} | set(program.stocks.values())
     contents, sizes = [], []
     for zone in program.zones:
@@ -63,7 +63,7 @@ def elements(program: Program, name: str, own: bool) -> tuple[int, ...]:
     return tuple(masks)
 
 
-def written_at_once(game: ir.Game) -> tuple[set[str], set[str]]:
+def simultaneous_writes(game: ir.Game) -> tuple[set[str], set[str]]:
     """The zones, and the variables and resources, that seats change while they act at the same time."""
     zones: set[str] = set()
     names = {node.var for node in walk(game) if isinstance(node, ir.EachChooses)}

@@ -27,13 +27,13 @@ def asking(out: Steps, names: tuple[str, str, str], offer: Offer, seat: str, is_
         if lone == "True":
             ask_one(out, seat)
         elif lone == "False":
-            out.forced()
+            out.note_forced()
         else:
             with out.block(f"if {lone}:"):
                 ask_one(out, seat)
             if out.build.statistics:
                 with out.block("else:"):
-                    out.forced()
+                    out.note_forced()
 
 
 def ask(out: Steps, picked: str, seat: str, count: str, most: int | None = None) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import MASK, Node, Step, clean
-from rulelang.native.plan.reps import known
-from rulelang.native.py.placing import held, placed
+from rulelang.native.plan.reps import is_within
+from rulelang.native.py.placing import atomize, lower
 from rulelang.native.py.stmt import Steps, prints
 
 
@@ -15,7 +15,7 @@ def let(out: Steps, step: acts.Let) -> None:
     value = step.args[0]
     tested = value.op is ops.FIT
     value = value.args[0] if tested else value
-    text = out.values.items(value) if value.rep == MASK else placed(out, value)
+    text = out.values.items(value) if value.rep == MASK else lower(out, value)
     out.line(f"{out.name(step.name)} = {text}")
     if tested:
         with out.block(f"if not {LEAST} <= {step.name} <= {MOST}:"):
@@ -34,15 +34,15 @@ def store(out: Steps, step: acts.Store) -> None:
     value = step.args[0]
     if value.op is ops.FIT:
         value, low, high = value.args[0], LEAST if low is None else low, MOST if high is None else high
-    bounded = (low is not None or high is not None) and not known(value, low, high)
-    text = held(out, value) if bounded else placed(out, value)
+    bounded = (low is not None or high is not None) and not is_within(value, low, high)
+    text = atomize(out, value) if bounded else lower(out, value)
     if bounded:
         limits = [f"{text} < {low}"] * (low is not None) + [f"{text} > {high}"] * (high is not None)
         free = "" if value.op.number else f"{text} is not None and "
         with out.block(f"if {free}({' or '.join(limits)}):" if free else f"if {' or '.join(limits)}:"):
             out.line("bail()")
     if len(step.args) > 1:
-        out.line(f"{out.values.kept('v', var)}[{out.values.place(var, step.args[1])}] = {text}")
+        out.line(f"{out.values.state_name('v', var)}[{out.values.place(var, step.args[1])}] = {text}")
         return
     out.outer.add(f"v_{clean(var)}")
     out.line(f"v_{clean(var)} = {text}")
@@ -53,7 +53,7 @@ def renew(out: Steps, step: acts.Renew) -> None:
     var, text = step.var, out.of(step.args[0]) if step.args else "None"
     array = out.layout.program.vars[var].array
     if array.sizes:
-        out.line(f"{out.values.kept('v', var)}[:] = [{text}] * {array.length + out.values.pad(var)}")
+        out.line(f"{out.values.state_name('v', var)}[:] = [{text}] * {array.length + out.values.pad(var)}")
     else:
         out.outer.add(f"v_{clean(var)}")
         out.line(f"v_{clean(var)} = {text}")
@@ -89,6 +89,6 @@ def require(out: Steps, step: acts.Require) -> None:
 
 
 @prints(acts.Show, acts.Tell, acts.Block, acts.Round, acts.IfWatched)
-def unwatched(out: Steps, step: Step) -> None:
+def skip_watching(out: Steps, step: Step) -> None:
     """Nobody watches generated Python."""
     out.line("pass")

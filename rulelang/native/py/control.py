@@ -11,7 +11,7 @@ from rulelang.native.plan.acts import uses_together
 from rulelang.native.plan.nodes import ROUNDS, Node, Step, clean
 from rulelang.native.py.bulk_moves import clear_all, clearing, orders
 from rulelang.native.py.expr import literal
-from rulelang.native.py.placing import held, placed
+from rulelang.native.py.placing import atomize, lower
 from rulelang.native.py.stmt import Steps, prints, waiting
 
 SEAT = -1  # from a seat to its number in an array, which generated Python does without
@@ -80,7 +80,7 @@ def while_(out: Steps, step: acts.While) -> None:
 @prints(acts.Repeat)
 def repeat(out: Steps, step: acts.Repeat) -> None:
     name, at_most = step.name, step.at_most
-    number = held(out, step.args[0])
+    number = atomize(out, step.args[0])
     short = is_short(step.args[0])
     with out.loop(f"for {name} in range({number if short else f'min({number}, {ROUNDS})'}):"):
         out.suite(step.bodies[0])
@@ -112,7 +112,7 @@ def run(out: Steps, step: acts.Run) -> None:
 
 @prints(acts.Return)
 def return_(out: Steps, step: acts.Return) -> None:
-    value = placed(out, step.args[0]) if step.args else "None"
+    value = lower(out, step.args[0]) if step.args else "None"
     leave_together(out, step.opened)
     out.line(f"return {value}")
 
@@ -144,7 +144,7 @@ def end(out: Steps, step: acts.End) -> None:
 
 
 @prints(acts.Ends, acts.Until)
-def tested(out: Steps, step: Step) -> None:
+def test_ending(out: Steps, step: Step) -> None:
     free = "not together and " if uses_together(out.plan) else ""
     with out.block(f"if {free}{out.of(step.args[0])}:"):
         out.line("raise Over" if isinstance(step, acts.Ends) else "return None")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulelang.base.numbers import LEAST, MOST
-from rulelang.native.passes.provenance import held_by, zones_at
+from rulelang.native.passes.provenance import possible_pieces, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import Sources, Transfer
 from rulelang.native.plan.nodes import LIST, MASK, clean
 from rulelang.native.py.bulk_moves import apart, gather, in_front, is_gathering
 from rulelang.native.py.parts import PLACE
-from rulelang.native.py.placing import held, placed
+from rulelang.native.py.placing import atomize, lower
 from rulelang.native.py.stmt import Steps, prints
 
 MASKED = ("set", "bag")
@@ -20,7 +20,7 @@ FEW = 3  # places that a piece is looked for in
 def move(out: Steps, step: acts.Move) -> None:
     """What is simple is written out; everything else goes through `move`."""
     some = step.transfers
-    if len(some) == 1 and (known_move(out, step) or simple_move(out, some[0])):
+    if len(some) == 1 and (move_known(out, step) or simple_move(out, some[0])):
         return
     if all(is_gathering(out, each) for each in some) and apart([each.pieces.data for each in some]):
         gather(out, some)
@@ -29,7 +29,7 @@ def move(out: Steps, step: acts.Move) -> None:
     out.line(f"move([{', '.join(texts)}])", "move")
 
 
-def known_move(out: Steps, step: acts.Move) -> bool:
+def move_known(out: Steps, step: acts.Move) -> bool:
     """One piece that lies in one of some known sets."""
     some = step.transfers[0]
     target, side = some.target, some.side
@@ -38,7 +38,7 @@ def known_move(out: Steps, step: acts.Move) -> bool:
         return False
     if not some.fits or side is None:
         return False
-    piece, place = out.of(some.pieces.args[0]), held(out, target)
+    piece, place = out.of(some.pieces.args[0]), atomize(out, target)
     bit = f"BIT[{piece}]"
     source = source_of(out, lies, piece)
     out.line(f"Z[{source}] ^= {bit}", "Z", "BIT")
@@ -62,18 +62,18 @@ def source_of(out: Steps, lies: Sources, piece: str) -> str:
     if len(lies.zones) == 1:
         return str(min(lies.zones))
     if not 1 <= len(lies.places) <= FEW:
-        return out.named(f"place[{piece}]", PLACE)
+        return out.assign_temp(f"place[{piece}]", PLACE)
     *others, last = lies.places
     found = out.of(last)
     for at in reversed(range(len(others))):
-        here, behind = held_by(out.layout, others[at]), 0
+        here, behind = possible_pieces(out.layout, others[at]), 0
         for other in lies.places[at + 1 :]:
-            behind |= held_by(out.layout, other)
+            behind |= possible_pieces(out.layout, other)
         place, test = out.of(others[at]), f"{piece} < {here.bit_length()}"
         if here.bit_length() >= (behind & -behind).bit_length():
             test = f"{out.values.use('Z')}[{place}] & {out.values.use('BIT')}[{piece}]"
         found = f"{place} if {test} else {found}"
-    return out.named(found)
+    return out.assign_temp(found)
 
 
 def simple_move(out: Steps, some: Transfer) -> bool:
@@ -91,7 +91,7 @@ def simple_move(out: Steps, some: Transfer) -> bool:
     if pieces.op is not ops.ZONE or out.layout.groups:
         return False
     if pieces.rep == LIST and not zones_at(out.layout, target) & out.read:
-        source, place, piece = held(out, pieces.args[0]), held(out, target), out.temp()
+        source, place, piece = atomize(out, pieces.args[0]), atomize(out, target), out.temp()
         out.lay_all(piece, f"Z[{source}]", place)
         out.line(f"Z[{source}] = ()", "Z")
     elif pieces.rep == LIST and side not in MASKED:
@@ -137,13 +137,13 @@ def roll(out: Steps, step: acts.Roll) -> None:
 @prints(acts.Pay)
 def pay(out: Steps, step: acts.Pay) -> None:
     resource, up_to = step.resource, step.up_to
-    out.line(f"pay({out.values.kept('r', resource)}, {out.values.all(step.args)}, {up_to})", "pay")
+    out.line(f"pay({out.values.state_name('r', resource)}, {out.values.all(step.args)}, {up_to})", "pay")
 
 
 @prints(acts.Form)
 def form(out: Steps, step: acts.Form) -> None:
-    pieces, place = (held(out, arg) for arg in step.args)
-    given = [held(out, field) for field in step.fields]
+    pieces, place = (atomize(out, arg) for arg in step.args)
+    given = [atomize(out, field) for field in step.fields]
     for value, bounds in zip(given, step.bounds):
         if bounds is not None:
             low, high = (out.of(each) for each in bounds)
@@ -160,7 +160,7 @@ def totals(out: Steps, step: acts.Totals) -> None:
 
 @prints(acts.Total)
 def total(out: Steps, step: acts.Total) -> None:
-    out.line(f"{step.name}.append({placed(out, step.args[0])})")
+    out.line(f"{step.name}.append({lower(out, step.args[0])})")
 
 
 @prints(acts.Tally)
@@ -171,7 +171,7 @@ def tally(out: Steps, step: acts.Tally) -> None:
     if not step.args:
         out.line(f"{totals} = ({', '.join(f'{call}({seat})' for seat in seats)},)", call)
     if into is not None:
-        at, total, held_by_seats = out.temp(), out.temp(), out.values.kept("v", into)
+        at, total, held_by_seats = out.temp(), out.temp(), out.values.state_name("v", into)
         with out.loop(f"for {at}, {total} in enumerate({totals}, {out.values.pad(into)}):"):
             out.line(f"{total} += {held_by_seats}[{at}]")
             with out.block(f"if not {LEAST if low is None else low} <= {total} <= {MOST if high is None else high}:"):

@@ -12,7 +12,7 @@ from rulelang.native.plan import ops
 from rulelang.native.plan.layout import MISSING
 from rulelang.native.plan.nodes import MASK, Node, Plan, clean
 from rulelang.native.plan.ops import Op
-from rulelang.native.plan.reps import shifted
+from rulelang.native.plan.reps import offset
 from rulelang.native.py.parts import PLACE
 from rulelang.program import Program
 
@@ -53,7 +53,7 @@ class Values:
         self.uses.add(name)
         return Name(name)
 
-    def kept(self, kind: str, name: str) -> Name:
+    def state_name(self, kind: str, name: str) -> Name:
         """A list or a table of the state, which is changed but not bound anew: F faces, M their masks, r amounts, v the
         elements of a variable.
         """
@@ -73,12 +73,14 @@ class Values:
         if node.op.python:
             if node.op in SPELLED:
                 self.use(SPELLED[node.op])
-            return node.op.python.format(*map(self.worked if node.op.strict else self.of, node.args), data=node.data)
+            return node.op.python.format(*map(self.operand if node.op.strict else self.of, node.args), data=node.data)
         return PRINTERS[node.op](self, node)
 
-    def worked(self, node: Node) -> str:
+    def operand(self, node: Node) -> str:
         """A value that something is done with at once, so that a face that is none shows."""
-        return f"{self.kept('F', node.data[0])}[{self.of(node.args[0])}]" if node.op is ops.FACE else self.of(node)
+        return (
+            f"{self.state_name('F', node.data[0])}[{self.of(node.args[0])}]" if node.op is ops.FACE else self.of(node)
+        )
 
     def pad(self, var: str) -> int:
         """A variable by seat has an element more, so that a seat is its own index."""
@@ -86,14 +88,14 @@ class Values:
         return int(array.lows == (1,))
 
     def place(self, var: str, flat: Node) -> str:
-        return self.of(shifted(flat, self.pad(var)))
+        return self.of(offset(flat, self.pad(var)))
 
     def shades(self, node: Node) -> list[Node] | None:
         """The places whose alike pieces have to be left out, if they are known."""
         known: list[Node] | None = node.data
         return shaded_places(self.plan, node.args[0]) if known is None else known
 
-    def merged(self, node: Node, inner: str) -> str:
+    def merge(self, node: Node, inner: str) -> str:
         """Alike pieces once. Where it is known which places they lie in, all but the first are masked out."""
         if node.rep != MASK:
             return f"{self.use('merge_list')}({inner})"
@@ -142,14 +144,14 @@ def tab(values: Values, node: Node) -> str:
         return in_rows(values, table.values, index)
     else:
         text = literal(table.values)
-    return f"{values.table(text)}[{values.worked(index)}]"
+    return f"{values.table(text)}[{values.operand(index)}]"
 
 
 def in_rows(values: Values, known: tuple[Any, ...], index: Node) -> str:
     """A lookup by two values, the second of which tells the row: it changes less often."""
     (first, width), second = index.args[0].args, index.args[1]
     rows = tuple(known[at :: width.data] for at in range(width.data))
-    return f"{values.table(literal(rows))}[{values.worked(second)}][{values.worked(first)}]"
+    return f"{values.table(literal(rows))}[{values.operand(second)}][{values.operand(first)}]"
 
 
 def each(values: Values, node: Node) -> str:
@@ -172,7 +174,7 @@ def each(values: Values, node: Node) -> str:
 def var(values: Values, node: Node) -> str:
     if not node.args:
         return values.use(f"v_{clean(node.data)}")
-    return f"{values.kept('v', node.data)}[{values.place(node.data, node.args[0])}]"
+    return f"{values.state_name('v', node.data)}[{values.place(node.data, node.args[0])}]"
 
 
 def end_of(values: Values, node: Node) -> str:
@@ -199,17 +201,17 @@ LIST_ENDS = {
 
 def face(values: Values, node: Node) -> str:
     """The face of a piece. To add nothing bails out if there is none."""
-    return f"({values.worked(node)} + 0)"
+    return f"({values.operand(node)} + 0)"
 
 
 def facemask(values: Values, node: Node) -> str:
-    return f"{values.kept('M', node.data)}.get({values.worked(node.args[0])}, 0)"
+    return f"{values.state_name('M', node.data)}.get({values.operand(node.args[0])}, 0)"
 
 
-def ranked(values: Values, node: Node) -> str:
+def rank(values: Values, node: Node) -> str:
     """The place of a number among those that are known, the least first; behind the last if it is none of them."""
     places = "{" + ", ".join(f"{key}: {at}" for at, key in enumerate(node.data)) + "}"
-    return f"{values.table(places)}.get({values.worked(node.args[0])}, {len(node.data)})"
+    return f"{values.table(places)}.get({values.operand(node.args[0])}, {len(node.data)})"
 
 
 def mpick(values: Values, node: Node) -> str:
@@ -217,7 +219,7 @@ def mpick(values: Values, node: Node) -> str:
     if value.op is ops.NUM:
         return str(node.data.get(value.data, 0))
     text = "{" + ", ".join(f"{key}: {mask}" for key, mask in sorted(node.data.items())) + "}"
-    return f"{values.table(text)}.get({values.worked(value)}, 0)"
+    return f"{values.table(text)}.get({values.operand(value)}, 0)"
 
 
 def mupto(values: Values, node: Node) -> str:
@@ -225,10 +227,10 @@ def mupto(values: Values, node: Node) -> str:
     value = node.args[0]
     if value.op is ops.NUM:
         return str(rows[max(0, min(value.data - low + 1, len(rows) - 1))])
-    return f"up_to({values.table(literal(rows))}, {values.worked(value)}, {low})"
+    return f"up_to({values.table(literal(rows))}, {values.operand(value)}, {low})"
 
 
-def rolled(values: Values, node: Node) -> str:
+def require_rolled(values: Values, node: Node) -> str:
     """A set of pieces that must all be rolled."""
     inner = values.of(node.args[0])
     if isinstance(inner, Name):
@@ -249,7 +251,7 @@ def count(values: Values, node: Node) -> str:
 
 
 def merge(values: Values, node: Node) -> str:
-    return values.merged(node, values.of(node.args[0]))
+    return values.merge(node, values.of(node.args[0]))
 
 
 def menusize(values: Values, node: Node) -> str:
@@ -265,7 +267,7 @@ def menusize(values: Values, node: Node) -> str:
 
 def either(values: Values, node: Node) -> str:
     """A conditional; `or` says it sooner where the condition is that something is not empty."""
-    test, one, two = forked(node).args
+    test, one, two = factor_condition(node).args
     if node.rep == MASK and test.op in DENIALS:
         denied = test.args[0]
         if shape(denied) == shape(two):
@@ -279,7 +281,7 @@ def either(values: Values, node: Node) -> str:
 DENIALS = (ops.NOT, ops.EMPTY)
 
 
-def forked(node: Node) -> Node:
+def factor_condition(node: Node) -> Node:
     """`a if x and y else b if x else c` asks for x once."""
     both, one, rest = node.args
     if both.op is not ops.AND or rest.op is not ops.IF or shape(rest.args[0]) != shape(both.args[0]):
@@ -301,20 +303,20 @@ PRINTERS: dict[Op, Printer] = {
     ops.NUM: lambda values, node: str(node.data),
     ops.GET: lambda values, node: values.use(str(node.data)),
     ops.VAR: var,
-    ops.VARMAP: lambda values, node: f"tuple({values.kept('v', node.data)}[{values.pad(node.data)}:])",
+    ops.VARMAP: lambda values, node: f"tuple({values.state_name('v', node.data)}[{values.pad(node.data)}:])",
     ops.TAB: tab,
     ops.EACH: each,
     ops.CONST: lambda values, node: values.table(literal(node.data)),
     ops.MCONST: lambda values, node: str(node.data),
     ops.MTAB: lambda values, node: f"{values.table(literal(node.data.values))}[{values.of(node.args[0])}]",
-    ops.RANKED: ranked,
+    ops.RANKED: rank,
     ops.MPICK: mpick,
     ops.MUPTO: mupto,
     ops.FACEMASK: facemask,
     ops.FACE: face,
-    ops.AMOUNT: lambda values, node: f"{values.kept('r', node.data)}[{values.of(node.args[0])}]",
+    ops.AMOUNT: lambda values, node: f"{values.state_name('r', node.data)}[{values.of(node.args[0])}]",
     ops.WITHIN: within,
-    ops.ROLLED: rolled,
+    ops.ROLLED: require_rolled,
     ops.IF: either,
     ops.CALL: lambda values, node: f"{values.use(f'fn_{clean(node.data)}')}({values.all(node.args)})",
     ops.AFTER: lambda values, node: f"{values.use(f'try_{clean(node.data.fn)}')}({values.all(node.args)})",

@@ -21,7 +21,7 @@ def invariants(out: Steps) -> None:
             out.line("return")
         for number, (during, condition) in enumerate(out.plan.invariants):
             running = " or ".join(f"running[{name!r}]" for name in sorted(during))
-            when, test, seen = f"({running}) and " if running else "", out.of(condition), looked_at(out, condition)
+            when, test, seen = f"({running}) and " if running else "", out.of(condition), state_read(out, condition)
             if seen is None:
                 with out.block(f"if {when}not {test}:"):
                     out.line("bail()")
@@ -32,7 +32,7 @@ def invariants(out: Steps) -> None:
                 out.line(f"held[{number}] = seen")
 
 
-def looked_at(out: Steps, condition: Node) -> str | None:
+def state_read(out: Steps, condition: Node) -> str | None:
     """All of the state that a condition looks at; None if that cannot be told, or the condition is as soon tested."""
     program, reads = out.layout.program, Effects(out.plan).reads(condition)
     shared = any(f"l {name}" in reads for name in out.plan.shared)
@@ -46,9 +46,9 @@ def looked_at(out: Steps, condition: Node) -> str | None:
         found.append(f"Z[{first}]" if first == last else f"Z[{first}:{last + 1}]")
     for name in sorted(name[2:] for name in reads if name.startswith("v ")):
         is_array = bool(program.vars[name].array.sizes)
-        found.append(f"{out.values.kept('v', name)}[:]" if is_array else out.values.use(f"v_{clean(name)}"))
-    found += sorted(f"{out.values.kept('r', name[2:])}[:]" for name in reads if name.startswith("r "))
+        found.append(f"{out.values.state_name('v', name)}[:]" if is_array else out.values.use(f"v_{clean(name)}"))
+    found += sorted(f"{out.values.state_name('r', name[2:])}[:]" for name in reads if name.startswith("r "))
     if FACES in reads:
         fields = {program.columns[kind][-1] for kind in program.faces}
-        found += ["unrolled", *sorted(f"{out.values.kept('F', field)}.copy()" for field in fields)]
+        found += ["unrolled", *sorted(f"{out.values.state_name('F', field)}.copy()" for field in fields)]
     return f"({', '.join(found)},)"

@@ -10,7 +10,7 @@ from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Binder, Offer, Reference
 from rulelang.native.plan.nodes import MASK, Node, Step, clean
 from rulelang.native.py.ask import ask, asking, lone_asked, narrow
-from rulelang.native.py.placing import assign, held
+from rulelang.native.py.placing import assign, atomize
 from rulelang.native.py.stats import note_options
 from rulelang.native.py.stmt import Steps, prints
 
@@ -28,8 +28,8 @@ def choose(out: Steps, step: acts.Choose) -> None:
         size = f"{options}.bit_count()" if is_mask else f"len({options})"
         count = out.temp()
         out.line(f"{count} = {size}{' + 1' if passing else ''}")
-        note_options(out, offer, options, is_mask, held(out, seat))
-        asking(out, (count, picked, options), offer, held(out, seat), is_mask)
+        note_options(out, offer, options, is_mask, atomize(out, seat))
+        asking(out, (count, picked, options), offer, atomize(out, seat), is_mask)
         take(out, offer, (options, picked, count), is_mask, step)
         return
     if offer.optional:
@@ -80,9 +80,9 @@ def take(out: Steps, offer: Offer, names: tuple[str, str, str], is_mask: bool, s
 def one_by_one(out: Steps, offer: Offer, seat: Node) -> None:
     """A bag put together piece by piece; `pass` ends it. None: passed at once."""
     alike, sizes = out.temp(), out.temp()
-    out.line(f"{alike} = {grouped(out, offer)}")
+    out.line(f"{alike} = {group_alike(out, offer)}")
     assert offer.want is not None
-    want = held(out, offer.want)
+    want = atomize(out, offer.want)
     out.line(f"{sizes} = upto(0, {want})" if offer.asked.up_to else f"{sizes} = range({want}, {want} + 1)")
     guard = "None" if offer.guard is None else f"lambda {offer.name}: {out.of(offer.guard)}"
     bag, some, enough, picked = (out.temp() for _ in range(4))
@@ -104,7 +104,7 @@ def one_by_one(out: Steps, offer: Offer, seat: Node) -> None:
             out.line("bail()")
         with out.block(f"if {picked} == 1 and not ({lone_asked(out, offer, f'not {some}')}):"):
             out.line(f"{picked} = 0")
-            out.forced()
+            out.note_forced()
         with out.block("else:"):
             out.ask(picked, out.of(seat), picked)
         with out.block(f"if {picked} < len({some}):"):
@@ -114,7 +114,7 @@ def one_by_one(out: Steps, offer: Offer, seat: Node) -> None:
         out.line("break")
 
 
-def grouped(out: Steps, offer: Offer) -> str:
+def group_alike(out: Steps, offer: Offer) -> str:
     """The items that a bag is taken from, alike ones together."""
     source = out.of(offer.options)
     if offer.options.op is ops.IDS and offer.pieces and shaded_places(out.plan, offer.options.args[0]) == []:
@@ -131,7 +131,7 @@ def menu(out: Steps, step: acts.Menu) -> None:
     options, picked, count = out.temp(), out.temp(), out.temp()
     out.line(f"{options} = []")
     for ref in refs:
-        offered(out, ref, options)
+        add_options(out, ref, options)
     more = {"always": f"len({options}) + 1", "stuck": f"len({options}) or 1", "never": f"len({options})"}[passing]
     out.line(f"{count} = {more}")
     seat = out.of(step.args[0])
@@ -143,7 +143,7 @@ def menu(out: Steps, step: acts.Menu) -> None:
             out.suite(step.bodies[0])
 
 
-def offered(out: Steps, ref: Reference, options: str) -> None:
+def add_options(out: Steps, ref: Reference, options: str) -> None:
     """Adds the options of a menu."""
     depth = out.indent
     for binder in ref.binders:
@@ -166,7 +166,7 @@ def ask_menu(out: Steps, refs: Any, names: tuple[str, str, str], seat: str, pass
             with out.block(f"if not {count}:"):
                 out.line("bail()")
         if all(ref.public for ref in refs):
-            out.forced()
+            out.note_forced()
         else:
             known = out.temp()
             tell(out, refs, known)
@@ -174,7 +174,7 @@ def ask_menu(out: Steps, refs: Any, names: tuple[str, str, str], seat: str, pass
                 out.ask("", seat, "1")
             if out.build.statistics:
                 with out.block("else:"):
-                    out.forced()
+                    out.note_forced()
 
 
 def tell(out: Steps, refs: tuple[Reference, ...], name: str) -> None:
@@ -240,7 +240,7 @@ def resolve(out: Steps, step: acts.Resolve) -> None:
     ref = step.ref
     options, picked = out.temp(), out.temp()
     out.line(f"{options} = []")
-    offered(out, ref, options)
+    add_options(out, ref, options)
     with out.block(f"if len({{each[0] for each in {options}}}) != 1:"):
         out.line("bail()")
     out.line(f"{picked} = 0")

@@ -11,7 +11,7 @@ from rulelang.native.py import assign, control, effects, menus  # noqa: F401  th
 from rulelang.native.py.expr import Values, literal
 from rulelang.native.py.invariants import invariants
 from rulelang.native.py.parts import PLACE, Part
-from rulelang.native.py.prune import pruned
+from rulelang.native.py.prune import prune
 from rulelang.native.py.state import runtime
 from rulelang.native.py.stats import WATCHING, standing_function, start_watching
 from rulelang.native.py.stmt import Steps, waiting
@@ -37,7 +37,7 @@ def python_text(plan: Plan, build: Build) -> str:
     starts = start(out)
     watched = WATCHING if build.statistics else ()
     before = [Part("", tuple(state(plan, values))), *watched, *runtime(values, build)]
-    body = pruned([*before, *out.parts, Part("", ("    return play",))], starts)
+    body = prune([*before, *out.parts, Part("", ("    return play",))], starts)
     head = ["from rulelang.native.rt.py.support import *", "", *state_tables(plan)]
     head += [f"{name} = {text}" for text, name in values.tables.items()]
     return "\n".join([*head, "", "", "def table():", *body, ""])
@@ -49,10 +49,10 @@ def python_text(plan: Plan, build: Build) -> str:
 def function(out: Steps, unit: Unit) -> None:
     assert unit.value is not None
     with out.function(f"fn_{clean(unit.name)}", tuple(name for name, _ in unit.params)):
-        returned(out, unit.value)
+        return_value(out, unit.value)
 
 
-def returned(out: Steps, node: Node) -> None:
+def return_value(out: Steps, node: Node) -> None:
     """Ladders and lets at the head of a function are statements."""
     while node.op in (ops.LET, ops.IF):
         if node.op is ops.LET:
@@ -60,7 +60,7 @@ def returned(out: Steps, node: Node) -> None:
             node = node.args[1]
         else:
             with out.block(f"if {out.of(node.args[0])}:"):
-                returned(out, node.args[1])
+                return_value(out, node.args[1])
             node = node.args[2]
     out.line(f"return {out.of(node)}")
 
@@ -81,16 +81,16 @@ def menu_function(out: Steps, name: str) -> None:
                 out.line(f"if key == {each.key}:")
                 out.indent += 1
             for binder, early, source in zip(each.binders, each.early, each.sources):
-                tested(out, early)
+                open_condition(out, early)
                 out.open_loop(f"for {binder.name} in {out.values.items(source)}:")
-            tested(out, each.late)
+            open_condition(out, each.late)
             own = f"do_{clean(name)}_{each.number}"
             out.line(f"options.append(({', '.join([own, *params, *(b.name for b in each.binders)])},))", own)
             out.indent = depth
         out.line("return options")
 
 
-def tested(out: Steps, condition: Node | None) -> None:
+def open_condition(out: Steps, condition: Node | None) -> None:
     """What follows is done if a condition holds."""
     if condition is not None:
         out.line(f"if {out.of(condition)}:")
@@ -102,7 +102,7 @@ def action(out: Steps, name: str, number: int, unit: Unit) -> None:
     params = tuple(own for own, _ in unit.params)
     own = f"{clean(name)}_{number}" if number >= 0 else f"{clean(name)}_end"
     ending = number >= 0 and (name, -1) in out.plan.actions
-    with out.function(f"act_{own}" if ending or number < 0 else f"do_{own}", shadowed(out, params)):
+    with out.function(f"act_{own}" if ending or number < 0 else f"do_{own}", rename_shadowed(out, params)):
         share(out, params)
         out.suite(unit.body)
     if ending:
@@ -113,7 +113,7 @@ def action(out: Steps, name: str, number: int, unit: Unit) -> None:
             out.line(f"{waiting(last)}act_{clean(name)}_end({first})", f"act_{clean(name)}_end")
 
 
-def shadowed(out: Steps, params: tuple[str, ...]) -> tuple[str, ...]:
+def rename_shadowed(out: Steps, params: tuple[str, ...]) -> tuple[str, ...]:
     """Parameters, under another name where the name belongs to the state."""
     return tuple(f"p_{name}" if name in out.plan.shared else name for name in params)
 
@@ -133,7 +133,7 @@ def procedure(out: Steps, unit: Unit) -> None:
     wrapped = stops or watched or rests
     inner = f"in_{name}" if wrapped else f"run_{name}"
     call = f"{waiting(unit.name in out.asking.procs)}in_{name}(*given)"
-    with out.function(inner, shadowed(out, params)):
+    with out.function(inner, rename_shadowed(out, params)):
         share(out, params)
         out.suite(unit.body)
     if not wrapped:
@@ -166,7 +166,7 @@ def try_out(out: Steps, trial: Trial) -> None:
     single = ["together", "winners", "unrolled", *plan.shared]
     single += [f"v_{clean(name)}" for name, var in program.vars.items() if not var.array.sizes]
     arrays = [name for name, var in program.vars.items() if var.array.sizes]
-    kept, fields = out.values.kept, sorted(rolled_fields(plan))
+    kept, fields = out.values.state_name, sorted(rolled_fields(plan))
     with out.function(f"try_{clean(trial.fn)}", (*given, *params)):
         out.outer |= {*single, "looking"}
         out.values.uses |= {"Z", "S", PLACE, f"run_{clean(trial.proc)}", f"fn_{clean(trial.fn)}"}
@@ -225,7 +225,9 @@ def start(out: Steps) -> dict[str, str]:
             value, own = started.get(var), f"v_{clean(var)}"
             text = "None" if value is None else out.of(value)
             if place.array.sizes:
-                out.line(f"{out.values.kept('v', var)}[:] = [{text}] * {place.array.length + out.values.pad(var)}")
+                out.line(
+                    f"{out.values.state_name('v', var)}[:] = [{text}] * {place.array.length + out.values.pad(var)}"
+                )
                 continue
             out.outer.add(own)
             out.line(f"{own} = {text}")

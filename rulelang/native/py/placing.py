@@ -7,9 +7,9 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.passes.cse import binders, mentioned, safe
+from rulelang.native.passes.cse import binders, local_read, safe
 from rulelang.native.passes.inline import is_search
-from rulelang.native.passes.pack_tuples import packed, span
+from rulelang.native.passes.pack_tuples import pack, span
 from rulelang.native.passes.provenance import shape
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import MASK, Node, get, nodes
@@ -24,7 +24,7 @@ BETTER = {
 }
 
 
-def placed(out: Steps, node: Node) -> str:
+def lower(out: Steps, node: Node) -> str:
     """The text of a value; where statements say it better, they are written first, and the text is a name."""
     if not wants_statements(node):
         return out.of(node)
@@ -33,10 +33,10 @@ def placed(out: Steps, node: Node) -> str:
     return name
 
 
-def held(out: Steps, node: Node) -> str:
+def atomize(out: Steps, node: Node) -> str:
     """A value that can be written down again: a name, or a number."""
-    text = placed(out, node)
-    return text if isinstance(text, Name) or node.op is ops.NUM else out.named(text)
+    text = lower(out, node)
+    return text if isinstance(text, Name) or node.op is ops.NUM else out.assign_temp(text)
 
 
 def wants_statements(node: Node) -> bool:
@@ -51,7 +51,7 @@ def assign(out: Steps, name: str, node: Node) -> None:
         out.line(f"{name} = {out.of(node)}")
     elif node.op is ops.LET:
         if node.args[0].op is ops.FACE and works_with(node.args[1], node.data):
-            out.line(f"{node.data} = {out.values.worked(node.args[0])}")
+            out.line(f"{node.data} = {out.values.operand(node.args[0])}")
         else:
             assign(out, node.data, node.args[0])
         assign(out, name, node.args[1])
@@ -83,7 +83,7 @@ def merge(out: Steps, name: str, node: Node) -> None:
         out.line(f"{name} = merge({name})", "merge")
         return
     for place in places:
-        shade, zone = out.temp(), held(out, place)
+        shade, zone = out.temp(), atomize(out, place)
         out.line(f"{shade} = S[{zone}]", "S")
         with out.block(f"if {shade} is None:"):
             out.line(f"{shade} = shaded({zone})", "shaded")
@@ -98,13 +98,13 @@ def read_once(out: Steps, *values: Node) -> list[Node]:
     seen = [
         node
         for node in inner
-        if node.op is ops.ZONE and safe(node) and not own & {name for each in nodes(node) for name in mentioned(each)}
+        if node.op is ops.ZONE and safe(node) and not own & {name for each in nodes(node) for name in local_read(each)}
     ]
     times = Counter(map(shape, seen))
     names: dict[Any, Node] = {}
     for node in seen:
         if times[shape(node)] > 1 and shape(node) not in names:
-            names[shape(node)] = get(out.named(out.of(node)), node.rep)
+            names[shape(node)] = get(out.assign_temp(out.of(node)), node.rep)
     return [with_names(value, names) for value in values]
 
 
@@ -118,7 +118,7 @@ def search(out: Steps, name: str, node: Node) -> None:
     """The first or last of the greatest or least items; bails out if there are none."""
     each = node.args[0]
     (item,), (source, condition, element, key) = each.data[1], each.args
-    key, best = packed(out.layout, key), out.temp()
+    key, best = pack(out.layout, key), out.temp()
     bounds = span(out.layout, key, {})
     none = str(None if bounds is None else bounds[0] - 1 if each.data[0] == "highest" else bounds[1] + 1)
     out.line(f"{best} = {none}")
@@ -127,8 +127,8 @@ def search(out: Steps, name: str, node: Node) -> None:
         if condition.op is not ops.NUM:
             with out.block(f"if {out.test(condition, False)}:"):
                 out.line("continue")
-        here = placed(out, key)
-        here = here if isinstance(here, Name) else out.named(here)
+        here = lower(out, key)
+        here = here if isinstance(here, Name) else out.assign_temp(here)
         first = "" if bounds else f"{best} is None or "
         with out.block(f"if {first}{here} {BETTER[each.data[0], node.op]} {best}:"):
             out.line(f"{best} = {here}")

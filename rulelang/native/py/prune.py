@@ -15,11 +15,11 @@ BEGIN, ROOT = "begin", "play"
 ONCE = "run_play"  # runs once in a game
 
 
-def pruned(parts: list[Part], starts: Mapping[str, str]) -> list[str]:
+def prune(parts: list[Part], starts: Mapping[str, str]) -> list[str]:
     """The lines of a table, without those that make no difference. `starts`: by variable, the line of BEGIN that gives
     it a value which is known.
     """
-    used = needed(parts)
+    used = reachable_functions(parts)
     kept = [part for part in parts if not part.name or part.name in used]
     if PLACE not in names(kept):
         kept = [attrs.evolve(part, body=tuple(x for x in part.body if not isinstance(x, Laid))) for part in kept]
@@ -30,7 +30,7 @@ def names(parts: Iterable[Part]) -> set[str]:
     return {name for part in parts for name in part.uses}
 
 
-def needed(parts: list[Part]) -> set[str]:
+def reachable_functions(parts: list[Part]) -> set[str]:
     """The functions that may be called when a game is played."""
     functions = {part.name: part for part in parts if part.name}
     used, more = set[str](), {ROOT} | names(part for part in parts if not part.name)

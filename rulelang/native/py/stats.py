@@ -8,7 +8,7 @@ from rulelang.native.plan.menus import Offer
 from rulelang.native.plan.nodes import Node
 from rulelang.native.py.expr import literal
 from rulelang.native.py.parts import Part, function
-from rulelang.native.py.placing import held
+from rulelang.native.py.placing import atomize
 from rulelang.native.py.stmt import Steps, prints
 
 
@@ -40,7 +40,7 @@ def note_options(out: Steps, offer: Offer, options: str, is_mask: bool, seat: st
 
 def first_of(out: Steps, step: acts.Count | acts.Offer, more: int = 1) -> str:
     """Where the numbers of the cell of a value begin."""
-    return place_of(out, step.stmt, "" if step.stmt.value is None else named(out, step.args[0]), more)
+    return place_of(out, step.stmt, "" if step.stmt.value is None else name_value(out, step.args[0]), more)
 
 
 def place_of(out: Steps, stmt: counting.Count | counting.Offer, value: str, more: int = 1) -> str:
@@ -52,9 +52,9 @@ def place_of(out: Steps, stmt: counting.Count | counting.Offer, value: str, more
     return f"({stmt.cell} + ({found} if {fits} else {stmt.size - 1})) * {width}"
 
 
-def named(out: Steps, node: Node) -> str:
+def name_value(out: Steps, node: Node) -> str:
     """A value that has a name, since Python complains of a number that is compared with None."""
-    text = held(out, node)
+    text = atomize(out, node)
     if node.op is not ops.NUM:
         return text
     name = out.temp()
@@ -64,7 +64,7 @@ def named(out: Steps, node: Node) -> str:
 
 @prints(acts.Sample)
 def sample(out: Steps, step: acts.Sample) -> None:
-    value = named(out, step.args[0])
+    value = name_value(out, step.args[0])
     with out.block(f"if {value} is not None:"):
         out.line(f"SAMPLES.append(({step.series}, int({value})))")
 

@@ -133,13 +133,13 @@ class Steps:
             self.line("check()", "check")
         self.line(f"{target}yield ({seat}, {count})")
 
-    def forced(self) -> None:
+    def note_forced(self) -> None:
         """A build for statistics notes a lone option that is not put to the seat."""
         if self.build.statistics:
             self.line("OFFERED[0] += 1")
             self.line("OFFERED[3] = 1")
 
-    def named(self, text: str, *uses: str) -> Name:
+    def assign_temp(self, text: str, *uses: str) -> Name:
         name = self.temp()
         self.line(f"{name} = {text}", *uses)
         return name

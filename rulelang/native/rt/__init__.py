@@ -13,6 +13,6 @@ C = Path(__file__).parent / "c"
 
 
 @cache
-def fixed(name: str) -> str:
+def runtime_text(name: str) -> str:
     """The text of a C file, without the comment at its head."""
     return (C / name).read_text(encoding="utf-8").partition("*/\n")[2]
