@@ -113,6 +113,6 @@ def test_a_step_with_too_many_suites_is_found():
 
 
 def test_operations_are_rows_of_a_table_and_steps_are_classes():
-    assert attrs.fields(Node).op.type == "Op"
+    assert attrs.fields(Node).op.type == "Op[Any]"
     assert all(each.data for each in ops.OPS.values()), "each says the classes of what is known of it"
     assert not [(act, field.name) for act in acts.ACTS for field in attrs.fields(act) if "Any" in field.type]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from rulelang.ir import types
 from rulelang.native.c.frames import Frame
@@ -18,11 +18,12 @@ from rulelang.native.c.masks import mask_text, masks_text
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.twins import Wholes
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import MASK, Node, Plan, Trial, Unsupported
-from rulelang.native.plan.ops import Op
+from rulelang.native.plan.expressions import NodeOf, Op, Trial, is_op
+from rulelang.native.plan.nodes import MASK, Node, Plan, Unsupported
 from rulelang.native.plan.reps import Parts
 
-Printer = Callable[["Code", Node], str]
+D = TypeVar("D")
+Printer = Callable[["Code", Any], str]
 TYPES = {"i": "I", "l": "I", "t": "I", "m": "M"}
 MAKERS = frozenset(
     (
@@ -69,7 +70,7 @@ class Leaving(str):
 class Code:
     """Lines of C, and the tables they need."""
 
-    printers: dict[Op, Printer] = {}
+    printers: dict[Op[Any], Printer] = {}
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -207,18 +208,18 @@ class Code:
         return self.rt("need", self.of(node)) if self.may_be_none(node) else self.of(node)
 
     def may_be_none(self, node: Node) -> bool:
-        if node.op is ops.GET:
+        if is_op(node, ops.GET):
             return node.data in self.plan.optional
-        if node.op is ops.NUM:
+        if is_op(node, ops.NUM):
             return node.data is None
-        if node.op is ops.VAR:
+        if is_op(node, ops.VAR):
             var = self.layout.game.vars[node.data]
             return var.start is None or node.data in self.loose
-        if node.op is ops.TAB:
+        if is_op(node, ops.TAB):
             return None in node.data.values
         if node.op in (ops.IF, ops.DEFAULT, ops.LET):
             return any(self.may_be_none(arg) for arg in node.args[1:])
-        if node.op is ops.CALL:
+        if is_op(node, ops.CALL):
             value = self.plan.fns[node.data].value
             return value is not None and self.may_be_none(value)
         return node.op in (ops.FIRST_OR_NONE, ops.LAST_OR_NONE, ops.AT, ops.FIRST, ops.LAST, ops.ONLY)
@@ -336,12 +337,12 @@ def emptiness(node: Node) -> tuple[str, Node] | None:
     if node.op not in ASKING:
         return None
     counted, limit = node.args
-    if counted.op is not ops.COUNT or counted.args[0].rep != MASK or limit.op is not ops.NUM:
+    if counted.op is not ops.COUNT or counted.args[0].rep != MASK or not is_op(limit, ops.NUM):
         return None
     return (SIZES[node.op, limit.data], counted.args[0]) if (node.op, limit.data) in SIZES else None
 
 
-SIZES = {
+SIZES: dict[tuple[Op[Any], int | None], str] = {
     (ops.EQ, 0): "m_empty({})",
     (ops.NE, 0): "(!m_empty({}))",
     (ops.GT, 0): "(!m_empty({}))",
@@ -353,3 +354,9 @@ SIZES = {
     (ops.LT, 2): "(!m_several({}))",
 }
 ASKING = frozenset(op for op, _ in SIZES)
+
+
+def spell(*operations: Op[D], by: Callable[[Code, NodeOf[D]], str]) -> None:
+    """Some operations are written by a printer, which knows what is known of them."""
+    assert Code.printers.keys().isdisjoint(operations), operations
+    Code.printers.update(dict.fromkeys(operations, by))

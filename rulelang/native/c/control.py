@@ -11,6 +11,7 @@ from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.stmt import Statements, prints, zeros
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import defined_local
+from rulelang.native.plan.expressions import is_op
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, clean, walk_steps
 
 SHORT = 1_000_000  # rounds of loops in each other that need no fuel …
@@ -36,7 +37,7 @@ def limit_rounds(out: Statements, most: int | None) -> Iterator[None]:
 def most_rounds(out: Statements, step: Step) -> int | None:
     """How often a loop goes round at most, if its text says so."""
     if isinstance(step, acts.Repeat):
-        return step.args[0].data if step.args[0].op is ops.NUM else None
+        return step.args[0].data if is_op(step.args[0], ops.NUM) else None
     if not isinstance(step, acts.For):
         return None
     source = step.args[0].args[0] if step.args[0].op is ops.IDS else step.args[0]
@@ -115,7 +116,7 @@ def for_(out: Statements, step: acts.For) -> None:
 
 def steady(out: Statements, source: Node, body: tuple[Step, ...]) -> bool:
     """Does a list stay as it is while the body runs?"""
-    if source.op is not ops.GET:
+    if not is_op(source, ops.GET):
         return source.op in (ops.CONST, ops.TAB, ops.RANGE, ops.EACH)
     return source.data not in out.plan.shared and source.data not in map(defined_local, walk_steps(body))
 

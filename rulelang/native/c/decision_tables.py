@@ -17,7 +17,8 @@ from rulelang.native.c.if_convert import certain, proven
 from rulelang.native.c.packing import pack_parts
 from rulelang.native.c.tuples import is_small
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import MASK, Node, nodes
+from rulelang.native.plan.expressions import is_op
+from rulelang.native.plan.nodes import MASK, Node, nodes, number_of
 
 MOST = 4  # conditions that are worked out
 
@@ -103,7 +104,7 @@ def case_of(code: Code, node: Node) -> Case | None:
     small = all(is_small(code, part, 1 + len(first)) for part in (*first, last))
     if not small or any(part.op is not ops.NUM for part in first):
         return None
-    whole = pack_parts([part.data for part in first] + [last.data if last.op is ops.NUM else 0])
+    whole = pack_parts([*map(number_of, first), number_of(last) if last.op is ops.NUM else 0])
     return Case(whole, None if last.op is ops.NUM else last)
 
 
@@ -116,7 +117,7 @@ def parts_of(condition: Node) -> Iterator[Node]:
 
 
 def locals_of(some: Iterator[Node]) -> set[str]:
-    return {each.data for each in some if each.op is ops.GET}
+    return {each.data for each in some if is_op(each, ops.GET)}
 
 
 def may_speculate(code: Code, chain: Chain) -> bool:

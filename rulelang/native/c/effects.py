@@ -9,6 +9,7 @@ from rulelang.native.c.stmt import Statements, first_element, prints
 from rulelang.native.passes.provenance import possible_pieces, sources, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import Transfer
+from rulelang.native.plan.expressions import data_of, is_op
 from rulelang.native.plan.nodes import MASK, Node, clean
 from rulelang.native.plan.views import simultaneous_writes
 from rulelang.program import Program
@@ -33,7 +34,7 @@ def move_alone(out: Statements, some: Transfer) -> None:
     pieces, target, end, fits, kind = some.pieces, some.target, some.end, some.fits, some.side
     if some.single:
         piece = pieces.args[0]
-        name = piece.data if piece.op is ops.GET else ""
+        name = piece.data if is_op(piece, ops.GET) else ""
         if name in out.lies and not out.layout.groups and kind is not None:
             move_from(out, name, some)
             return
@@ -111,9 +112,10 @@ def gather(out: Statements, transfers: tuple[Transfer, ...]) -> None:
 
 
 def ids_of(pieces: Node) -> list[int]:
-    if pieces.op is ops.CONST:
+    if is_op(pieces, ops.CONST):
         return list(pieces.data)
-    return [piece for piece in range(pieces.data.bit_length()) if pieces.data >> piece & 1]
+    mask = data_of(pieces, ops.MCONST)
+    return [piece for piece in range(mask.bit_length()) if mask >> piece & 1]
 
 
 @prints(acts.Deal)

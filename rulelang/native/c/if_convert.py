@@ -14,6 +14,7 @@ import attrs
 
 from rulelang.native.passes.cse import safe
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import is_op
 from rulelang.native.plan.nodes import LIST, MASK, Node, Unit, nodes
 
 MOST = 40  # nodes
@@ -61,11 +62,11 @@ class Speculation:
     def harmless(self, node: Node, before: Keys) -> bool:
         if safe(node) or (before and key_of(node) in before):
             return True
-        if node.op in (ops.TAB, ops.MTAB):
+        if is_op(node, ops.TAB, ops.MTAB):
             return not node.data.checked and node.rep != LIST and self.is_index(node.args[0], before)
         if node.op is ops.TUPLE:
             return all(arg.op in SMALL and self.harmless(arg, before) for arg in node.args)
-        if node.op is ops.CALL:
+        if is_op(node, ops.CALL):
             value = self.fns[node.data].value
             some = (value, *node.args) if value is not None and len(list(nodes(value))) <= FEW else ()
             return bool(some) and all(self.harmless(each, before) for each in some)

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulelang.native.c.packing import pack_constant
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import is_op
 from rulelang.native.plan.nodes import INT, LIST, Node
 from rulelang.native.plan.reps import Parts
 
@@ -51,15 +52,15 @@ def limits(name: str, rows: list[tuple[int, ...]] | None, piece: bool) -> str:
 
 def known_rows(source: Node) -> list[tuple[int, ...]] | None:
     """The rows of a list that is looked up, if all there are have one size; a missing one is empty."""
-    if source.op is ops.CONST:
+    if is_op(source, ops.CONST):
         rows = [source.data]
-    elif source.op is ops.TAB and source.rep == LIST:
+    elif is_op(source, ops.TAB) and source.rep == LIST:
         rows = [row if isinstance(row, tuple) else () for row in source.data.values]
     else:
         return None
     if any(not isinstance(item, int) for row in rows for item in row):
         return None
-    missing = source.op is ops.TAB and () in source.data.values
+    missing = is_op(source, ops.TAB) and () in source.data.values
     return rows if len({len(row) for row in rows if row}) == 1 and not missing else None
 
 

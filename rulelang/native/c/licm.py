@@ -6,7 +6,7 @@ it bails out where the value is used. What has other tests than these is worked 
 
 from __future__ import annotations
 
-from rulelang.native.c.code import TYPES, Code
+from rulelang.native.c.code import TYPES, Code, spell
 from rulelang.native.c.lists import known_places
 from rulelang.native.c.stmt import Statements, prints
 from rulelang.native.passes.cse import safe
@@ -14,7 +14,8 @@ from rulelang.native.passes.inline import Inlining
 from rulelang.native.passes.licm import hoist
 from rulelang.native.passes.sources import mark_sources
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, nodes, simple
+from rulelang.native.plan.expressions import NodeOf, is_op
+from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, nodes, op, simple
 
 MOST = 40  # nodes of a mask that is written wherever it is used; a compiler works it out once
 
@@ -36,7 +37,7 @@ class Written(Inlining):
         return simple(arg) or (arg.rep == MASK and safe(arg) and len(list(nodes(arg))) <= MOST)
 
     def pass_argument(self, arg: Node) -> Node:
-        return Node(ops.GIVEN, arg.rep, (arg,)) if arg.op is ops.VAR else arg
+        return op(ops.GIVEN, arg, rep=arg.rep) if arg.op is ops.VAR else arg
 
 
 @prints(acts.Keep)
@@ -73,7 +74,7 @@ def note_value(out: Statements, name: str, value: Node) -> bool:
 
 def can_note(code: Code, node: Node) -> bool:
     """Can all that it is made of be worked out early, with failures noted? Lists cannot, nor can what calls others."""
-    if node.op is ops.GET and node.data in code.instead:
+    if is_op(node, ops.GET) and node.data in code.instead:
         return can_note(code, code.instead[node.data])
     if node.rep == LIST or not node.op.early:
         return False
@@ -82,7 +83,7 @@ def can_note(code: Code, node: Node) -> bool:
     return all(can_note(code, arg) for arg in node.args)
 
 
-def get(code: Code, node: Node) -> str:
+def get(code: Code, node: NodeOf[str]) -> str:
     """A local; or what is written in its place."""
     if node.data in code.instead:
         return code.of(code.instead[node.data])
@@ -91,5 +92,5 @@ def get(code: Code, node: Node) -> str:
     return str(node.data)
 
 
-Code.printers[ops.GET] = get
-Code.printers[ops.GIVEN] = lambda code, node: code.of(node.args[0])
+spell(ops.GET, by=get)
+spell(ops.GIVEN, by=lambda code, node: code.of(node.args[0]))

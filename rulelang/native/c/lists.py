@@ -5,12 +5,13 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from rulelang.native.c import expr  # noqa: F401  the other printers
-from rulelang.native.c.code import TYPES, Code, Printer
+from rulelang.native.c.code import TYPES, Code, Printer, spell
 from rulelang.native.c.expr import index, one_word
 from rulelang.native.c.masks import words_of
 from rulelang.native.c.nesting import MADE, depth
 from rulelang.native.passes.provenance import shaded_places
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import Fold, NodeOf, Reference, is_op
 from rulelang.native.plan.nodes import LIST, MASK, Node, clean, op, simple
 
 WORD = 63  # cells of a board that is kept in a word, with one to spare
@@ -60,7 +61,7 @@ def by_looks(code: Code, node: Node) -> str:
     return code.temp("I", code.rt("by_looks", code.of(node.args[0]), str(depth(code.plan, node.args[0]))))
 
 
-def merge(code: Code, node: Node) -> str:
+def merge(code: Code, node: NodeOf[list[Node] | None]) -> str:
     if node.rep == MASK:
         places = known_places(code, node)
         if places is None:
@@ -76,7 +77,7 @@ def merge(code: Code, node: Node) -> str:
 
 def known_places(code: Code, node: Node) -> list[Node] | None:
     """The places where alike pieces of a set may lie, if only the first of each has to stay."""
-    if node.op is not ops.MERGE or node.rep != MASK:
+    if not is_op(node, ops.MERGE) or node.rep != MASK:
         return None
     places = node.data if isinstance(node.data, list) else shaded_places(code.plan, node.args[0])
     if places is None or len(places) > MOST_PLACES or words_of(code.layout.count) > 2:
@@ -97,7 +98,7 @@ def take_items(code: Code, node: Node) -> str:
 # ---------------------------------------------------------------- comprehensions
 
 
-def each(code: Code, node: Node) -> str:
+def each(code: Code, node: NodeOf[Fold]) -> str:
     kind, names = node.data
     *sources, condition, element, key = node.args
     result = begin_fold(code, kind, TYPES[node.rep])
@@ -150,7 +151,7 @@ def inside(code: Code, parts: tuple[Node, Node, Node], kind: str, result: str) -
             keep_item(code, element, key, kind, result, mark)
         code.line(f"else top = {mark};")
         return
-    if condition.op is ops.NUM and condition.data:
+    if is_op(condition, ops.NUM) and condition.data:
         fold_item(code, element, key, kind, result)
         return
     if kind == "any":  # one branch to foresee
@@ -247,7 +248,7 @@ def finish_fold(code: Code, kind: str, result: str, deep: int) -> str:
     return result
 
 
-def menusize(code: Code, node: Node) -> str:
+def menusize(code: Code, node: NodeOf[Reference]) -> str:
     ref = node.data
     total = code.temp("I", "0")
 
@@ -273,19 +274,19 @@ def refuse_list(code: Code, node: Node) -> str:
     raise AssertionError(f"`{node.op}` is gone through, and never a list")
 
 
-def bags(code: Code, node: Node) -> str:
+def bags(code: Code, node: NodeOf[bool]) -> str:
     items, sizes = (code.of(arg) for arg in node.args)
     return code.temp("I", code.rt("sub_bags", items, sizes, "1" if node.data else "0"))
 
 
-def connect_cells(code: Code, node: Node) -> str:
+def connect_cells(code: Code, node: NodeOf[tuple[tuple[int, ...], ...]]) -> str:
     """Cells that are connected: the neighbours of each cell are a list that never changes."""
     links = code.array("I", [code.constant(each) for each in node.data])
     start, among = (code.of(arg) for arg in node.args)
     return code.temp("I", code.rt("connected", start, among, links, str(len(node.data))))
 
 
-def line(code: Code, node: Node) -> str:
+def line(code: Code, node: NodeOf[tuple[tuple[int, ...], ...]]) -> str:
     """The longest line: cells as the bits of a word, if they fit and each way leads equally far on."""
     shifts = [{after - at for at, after in enumerate(axis, 1) if after} for axis in node.data]
     if len(node.data[0]) < WORD and all(len(each) == 1 for each in shifts):
@@ -297,23 +298,19 @@ def line(code: Code, node: Node) -> str:
     return code.temp("I", code.rt("longest_line", code.of(node.args[0]), ahead, *sizes))
 
 
-Code.printers.update(
-    {
-        ops.LIST: list_items,
-        ops.EACH: each,
-        **dict.fromkeys((ops.ONE, ops.SOME, ops.ONLY_IF), refuse_list),
-        ops.TAKE: lambda code, node: code.temp("I", code.rt("take", code.of(node.args[0]), code.sure(node.args[1]))),
-        ops.DISTINCT: deep("distinct_deep", "distinct"),
-        ops.INLIST: deep("in_deep", "in_list"),
-        ops.WITHOUT: deep("without_deep", "without"),
-        ops.LOOKS: by_looks,
-        ops.SAMEBAG: same("same_bag"),
-        ops.MERGE: merge,
-        ops.MLOW: take_items,
-        ops.SUBSETS: bags,
-        ops.SAMELIST: same("same_deep"),
-        ops.MENUSIZE: menusize,
-        ops.CONNECTED: connect_cells,
-        ops.LONGEST_LINE: line,
-    }
-)
+spell(ops.LIST, by=list_items)
+spell(ops.EACH, by=each)
+spell(ops.ONE, ops.SOME, ops.ONLY_IF, by=refuse_list)
+spell(ops.TAKE, by=lambda code, node: code.temp("I", code.rt("take", code.of(node.args[0]), code.sure(node.args[1]))))
+spell(ops.DISTINCT, by=deep("distinct_deep", "distinct"))
+spell(ops.INLIST, by=deep("in_deep", "in_list"))
+spell(ops.WITHOUT, by=deep("without_deep", "without"))
+spell(ops.LOOKS, by=by_looks)
+spell(ops.SAMEBAG, by=same("same_bag"))
+spell(ops.MERGE, by=merge)
+spell(ops.MLOW, by=take_items)
+spell(ops.SUBSETS, by=bags)
+spell(ops.SAMELIST, by=same("same_deep"))
+spell(ops.MENUSIZE, by=menusize)
+spell(ops.CONNECTED, by=connect_cells)
+spell(ops.LONGEST_LINE, by=line)

@@ -12,7 +12,8 @@ from rulelang.native.c.stmt import Statements, has_bit, prints
 from rulelang.native.c.unit import taker, writes_down
 from rulelang.native.c.watch import row_of_offer, rows
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.menus import Binder, Offer, Reference
+from rulelang.native.plan.expressions import Binder, Reference
+from rulelang.native.plan.menus import Offer
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, clean
 
 # ---------------------------------------------------------------- a value

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import data_of, is_op
 from rulelang.native.plan.nodes import LIST, MASK, Node, Plan
 from rulelang.native.plan.reps import Parts, list_depth
 
@@ -21,19 +22,19 @@ def depth(plan: Plan, node: Node) -> int:
     """How deep the lists of a value go; 0: it is no list."""
     if node.rep != LIST:
         return int(node.rep == MASK)
-    if node.op is ops.GET:
+    if is_op(node, ops.GET):
         return plan.depths.get(node.data, 1)
-    if node.op in (ops.VAR, ops.VARMAP):
+    if is_op(node, ops.VAR, ops.VARMAP):
         return list_depth(plan.layout.game.vars[node.data].type) + (node.op is ops.VARMAP)
-    if node.op is ops.CONST:
+    if is_op(node, ops.CONST):
         return value_depth(node.data)
-    if node.op is ops.TAB:
+    if is_op(node, ops.TAB):
         return max(map(value_depth, node.data.values))
     if node.op in (ops.CALL, ops.AFTER):
-        value = plan.fns[node.data.fn if node.op is ops.AFTER else node.data].value
+        value = plan.fns[node.data.fn if is_op(node, ops.AFTER) else data_of(node, ops.CALL)].value
         return 1 if value is None else depth(plan, value)
-    if node.op is ops.EACH:
-        return (node.data[0] in MADE) + depth(plan, node.args[-2])
+    if is_op(node, ops.EACH):
+        return (node.data.kind in MADE) + depth(plan, node.args[-2])
     if node.op in INNER:
         return max(1, depth(plan, node.args[0]) - 1)
     if node.op in OUTER:

@@ -7,6 +7,7 @@ is written in one place only.
 from __future__ import annotations
 
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import is_op
 from rulelang.native.plan.layout import MISSING
 from rulelang.native.plan.nodes import MASK, Node
 from rulelang.native.plan.predicates import holds_pieces
@@ -16,7 +17,7 @@ FOUND = (ops.FIRST, ops.LAST, ops.ONLY)  # these bail out where there is none
 
 def is_piece(node: Node, pieces: set[str]) -> bool:
     """Is a number surely that of a piece?"""
-    if node.op is ops.GET:
+    if is_op(node, ops.GET):
         return node.data in pieces
     return node.op in FOUND and goes_through_pieces(node.args[0])
 
@@ -28,7 +29,7 @@ def goes_through_pieces(source: Node) -> bool:
 
 def is_zone(node: Node, zones: int) -> bool:
     """Is a number surely that of a zone?"""
-    if node.op is ops.NUM:
+    if is_op(node, ops.NUM):
         return isinstance(node.data, int) and 0 <= node.data < zones
-    known = node.data.values if node.op is ops.TAB and not node.data.checked else ()
+    known = node.data.values if is_op(node, ops.TAB) and not node.data.checked else ()
     return bool(known) and all(each == MISSING or (isinstance(each, int) and 0 <= each < zones) for each in known)

@@ -17,6 +17,7 @@ from rulelang.native.passes.provenance import shape, sources
 from rulelang.native.passes.suspend import Alive, Asking, asking_units
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import uses_together
+from rulelang.native.plan.expressions import is_op
 from rulelang.native.plan.menus import Offer
 from rulelang.native.plan.nodes import (
     LIST,
@@ -60,7 +61,7 @@ def has_bit(offer: Offer) -> bool:
 
 
 def locals_in(places: list[Node]) -> set[Any]:
-    return {node.data for place in places for node in nodes(place) if node.op is ops.GET}
+    return {node.data for place in places for node in nodes(place) if is_op(node, ops.GET)}
 
 
 class Statements(Code):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulelang.native.c.code import Code
 from rulelang.native.c.packing import greatest, middle, width
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import NodeOf, Part, is_op
 from rulelang.native.plan.nodes import Node
 
 
@@ -26,12 +27,13 @@ def part(code: Code, node: Node, size: int) -> str:
 
 def is_small(code: Code, node: Node, size: int) -> bool:
     """Is it a number that surely fits into a tuple of so many parts?"""
-    if node.op is ops.NUM:
+    if is_op(node, ops.NUM):
         return node.data is not None and abs(node.data) <= greatest(size)
-    return node.op is ops.FACE and all(abs(end) <= greatest(size) for end in code.layout.spans.get(node.data[0], ()))
+    known = code.layout.spans.get(node.data.field, ()) if is_op(node, ops.FACE) else None
+    return known is not None and all(abs(end) <= greatest(size) for end in known)
 
 
-def unpack(code: Code, node: Node) -> str:
+def unpack(code: Code, node: NodeOf[Part]) -> str:
     """A part of a tuple."""
     at, size = node.data
     shift = width(size) * (size - 1 - at)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import NodeOf, is_op
 from rulelang.native.plan.layout import MISSING, Layout
-from rulelang.native.plan.nodes import MASK, Node, Plan
+from rulelang.native.plan.nodes import MASK, Node, Plan, number_of
 
 
 class Wholes:
@@ -37,19 +38,19 @@ class Wholes:
         if node.op is ops.IF:
             (one, here), (two, there) = map(self.judge, node.args[1:])
             return one and two, here and there
-        if node.op is ops.LET:
+        if is_op(node, ops.LET):
             self.locals[node.data] = self.judge(node.args[0])
             return self.judge(node.args[1])
-        if node.op is ops.GET:
+        if is_op(node, ops.GET):
             return self.locals.get(node.data, (False, False))
         if node.op in (ops.ROLLED, ops.MNOT):
             whole, placed = self.judge(node.args[0])
             return whole, placed and node.op is ops.ROLLED
-        if node.op is ops.CALL:
+        if is_op(node, ops.CALL):
             return self.judge_call(node)
         return self.by_look(node)
 
-    def judge_call(self, node: Node) -> tuple[bool, bool]:
+    def judge_call(self, node: NodeOf[str]) -> tuple[bool, bool]:
         unit = self.plan.fns[node.data]
         assert unit.value is not None
         for (name, _), arg in zip(unit.params, node.args):
@@ -58,13 +59,13 @@ class Wholes:
 
     def by_look(self, node: Node) -> tuple[bool, bool]:
         """Masks that are known now."""
-        if node.op is ops.FACEMASK:
+        if is_op(node, ops.FACEMASK):
             return True, False
-        if node.op is ops.MCONST:
+        if is_op(node, ops.MCONST):
             return self.is_whole(node.data), node.data == 0
-        if node.op is ops.MPICK:
+        if is_op(node, ops.MPICK):
             return all(map(self.is_whole, node.data.values())), False
-        if node.op is ops.MTAB:
+        if is_op(node, ops.MTAB):
             return all(self.is_whole(each) for each in node.data.values if each is not MISSING), False
         return False, False
 
@@ -75,8 +76,8 @@ class Wholes:
         """Is a place a set, and no bag?"""
         zones = self.layout.program.zones
         if place.op is ops.NUM:
-            return zones[place.data].order == "set"
-        if place.op is ops.TAB:
+            return zones[number_of(place)].order == "set"
+        if is_op(place, ops.TAB):
             return all(isinstance(each, int) and zones[each].order == "set" for each in place.data.values if each)
         arrays = self.layout.program.zone_arrays
         bags = (array for array in arrays.values() if zones[array.base].order == "bag")

@@ -14,7 +14,8 @@ from typing import Any
 import attrs
 
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import INT, MASK, Node, Plan, get, nodes, op, simple
+from rulelang.native.plan.expressions import is_op
+from rulelang.native.plan.nodes import INT, MASK, Node, Plan, get, is_number, nodes, op, simple
 
 CHEAP = 20  # nodes
 USING = (ops.TAB, ops.FACE, ops.MTAB, ops.GROUPFIELD)  # for these, none bails out anyway
@@ -44,7 +45,7 @@ class Subexpressions:
             if uses(made, name) == 1:
                 made = substitute(made, {name: shared})
             else:
-                made = Node(ops.LET, made.rep, (shared, made), name)
+                made = op(ops.LET, shared, made, rep=made.rep, data=name)
         self.value = made
 
     def key(self, node: Node) -> Any:
@@ -90,20 +91,22 @@ def certain(node: Node) -> Iterator[Node]:
         yield from certain(arg)
 
 
-def next_to(node: Node) -> bool:
-    """Is it a local and a number, as the place of a seat is?"""
-    return node.op is ops.ADD and node.args[0].op is ops.GET and node.args[1].op is ops.NUM
+def next_to(node: Node, name: str | None = None) -> bool:
+    """Is it a local, perhaps that of a name, and a number, as the place of a seat is?"""
+    if node.op is not ops.ADD or not is_number(node.args[1]):
+        return False
+    return is_op(node.args[0], ops.GET) and (name is None or node.args[0].data == name)
 
 
 def uses(node: Node, name: str) -> int:
     """How often a local is read; in a loop that counts as often."""
-    times = sum(uses(arg, name) for arg in node.args) + (node.op is ops.GET and node.data == name)
+    times = sum(uses(arg, name) for arg in node.args) + (is_op(node, ops.GET) and node.data == name)
     return 2 * times if node.op is ops.EACH else times
 
 
 def substitute(node: Node, values: dict[str, Node]) -> Node:
     """A node with values in place of some locals."""
-    if node.op is ops.GET:
+    if is_op(node, ops.GET):
         return values.get(node.data, node)
     args = tuple(substitute(arg, values) for arg in node.args)
     return node if all(one is two for one, two in zip(args, node.args)) else attrs.evolve(node, args=args)
@@ -125,10 +128,10 @@ def cheap(node: Node) -> bool:
 
 def binders(node: Node) -> tuple[str, ...]:
     """The names that a node binds."""
-    if node.op is ops.EACH:
-        return tuple(node.data[1])
-    return (node.data,) if node.op is ops.LET else ()
+    if is_op(node, ops.EACH):
+        return node.data.names
+    return (node.data,) if is_op(node, ops.LET) else ()
 
 
 def local_read(node: Node) -> tuple[str, ...]:
-    return (node.data,) if node.op is ops.GET else ()
+    return (node.data,) if is_op(node, ops.GET) else ()

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, TypeGuard
 
 import attrs
 
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import defined_local
-from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
+from rulelang.native.plan.expressions import NodeOf, is_op
+from rulelang.native.plan.nodes import Node, Plan, Step, Unit, op, walk_steps
 
 
 def sink(plan: Plan, watched: bool = False) -> None:
@@ -82,20 +83,20 @@ def movable(plan: Plan, unit: Unit, loop: acts.For, looked_at: set[str]) -> bool
     if any(step.leaves for step in walk_steps(body)):
         return False
     bound = {loop.name, *map(defined_local, walk_steps(body))}
-    if any(node.op is ops.GET and node.data in bound for node in every_node(last.args)):
+    if any(is_op(node, ops.GET) and node.data in bound for node in every_node(last.args)):
         return False
     return last.var not in reads(plan, body)
 
 
 def goes_round(source: Node) -> bool:
     """Is a list never empty?"""
-    if source.op is ops.CONST:
+    if is_op(source, ops.CONST):
         return bool(source.data)
-    return source.op is ops.TAB and source.rep == "l" and all(v for v in source.data.values if isinstance(v, tuple))
+    return is_op(source, ops.TAB) and source.rep == "l" and all(v for v in source.data.values if isinstance(v, tuple))
 
 
-def is_read(node: Node) -> bool:
-    return node.op in (ops.VAR, ops.VARMAP)
+def is_read(node: Node) -> TypeGuard[NodeOf[str]]:
+    return is_op(node, ops.VAR, ops.VARMAP)
 
 
 def every_node(thing: Any) -> Iterator[Node]:
@@ -131,7 +132,7 @@ def reads(plan: Plan, steps: tuple[Step, ...], seen: set[str] | None = None) -> 
             seen.add(f"run {step.proc}")
             found |= reads(plan, plan.procs[step.proc].body, seen)
         elif isinstance(step, acts.Tally):
-            found |= read_by(plan, Node(ops.CALL, "i", (), step.score), seen)
+            found |= read_by(plan, op(ops.CALL, data=step.score), seen)
         elif isinstance(step, acts.Menu | acts.Resolve):
             found |= {"*"} | set(plan.layout.game.vars)
     return found
@@ -143,7 +144,7 @@ def read_by(plan: Plan, node: Node, seen: set[str]) -> set[str]:
     found: set[str] = set()
     if node.op in (ops.MENUSIZE, ops.AFTER):
         return set(plan.layout.game.vars)
-    if node.op is ops.CALL and f"fn {node.data}" not in seen:
+    if is_op(node, ops.CALL) and f"fn {node.data}" not in seen:
         seen.add(f"fn {node.data}")
         for inner in every_node(plan.fns[node.data].value):
             found |= read_by(plan, inner, seen)

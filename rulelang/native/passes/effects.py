@@ -12,6 +12,7 @@ from rulelang.native.passes.cse import binders
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.provenance import expand, zones_at
 from rulelang.native.plan import acts, ops
+from rulelang.native.plan.expressions import is_op
 from rulelang.native.plan.nodes import Node, Plan, Step, nodes, walk_steps
 
 NAMING = (acts.Let, acts.Keep, acts.Total, acts.Totals, acts.Draw, acts.For, acts.Repeat, acts.While)
@@ -41,15 +42,15 @@ class Effects:
         """What the top of a node reads, its arguments left aside."""
         if node.op is ops.ZONE:
             return {f"z {zone}" for zone in zones_at(self.layout, node.args[0])}
-        if node.op in (ops.VAR, ops.VARMAP):
+        if is_op(node, ops.VAR, ops.VARMAP):
             return {f"v {node.data}"}
-        if node.op is ops.GET:
+        if is_op(node, ops.GET):
             return {f"l {node.data}"}
         if node.op in (ops.FACE, ops.FACEMASK, ops.ROLLED):
             return {FACES}
-        if node.op is ops.AMOUNT:
+        if is_op(node, ops.AMOUNT):
             return {f"r {node.data}"}
-        if node.op is ops.CALL:
+        if is_op(node, ops.CALL):
             if node.data not in self.by_fn:
                 value = self.plan.fns[node.data].value
                 self.by_fn[node.data] = frozenset(self.reads(expand(self.plan, value)) if value else ())

@@ -16,7 +16,22 @@ from rulelang.native.passes.cse import safe, substitute
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.provenance import shaded_places, shape
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Step, Unit, get, nodes, number, simple, walk_steps
+from rulelang.native.plan.expressions import NodeOf, Trial, is_op
+from rulelang.native.plan.nodes import (
+    INT,
+    LIST,
+    MASK,
+    Node,
+    Plan,
+    Step,
+    Unit,
+    get,
+    nodes,
+    number,
+    op,
+    simple,
+    walk_steps,
+)
 
 SMALL = 6  # steps of a procedure that is written out at each of several calls
 ASKED_OFTEN = 250  # nodes of a function that is written out at each of several calls
@@ -39,17 +54,17 @@ def runs(plan: Plan) -> Counter[str]:
     return found + Counter(node.data.proc for node in trials(plan))
 
 
-def trials(plan: Plan) -> list[Node]:
+def trials(plan: Plan) -> list[NodeOf[Trial]]:
     """Where something is tried out."""
     rest = plan.criteria, plan.invariants, plan.endings
     everything = (list(plan.fns.values()), units_of(plan), list(plan.menus.values()), *rest)
-    return [node for node in every_node(everything) if node.op is ops.AFTER]
+    return [node for node in every_node(everything) if is_op(node, ops.AFTER)]
 
 
 def calls(plan: Plan) -> Counter[str]:
     """How often each function is called; in menus and scores it may be more."""
     everything = (list(plan.fns.values()), units_of(plan), list(plan.menus.values()), plan.criteria, plan.invariants)
-    return Counter(node.data for node in every_node(everything) if node.op is ops.CALL)
+    return Counter(node.data for node in every_node(everything) if is_op(node, ops.CALL))
 
 
 class Inlining:
@@ -108,7 +123,7 @@ class Inlining:
     def splice(self, unit: Unit, args: tuple[Node, ...], result: str | None) -> list[Step]:
         found: list[Step] = [acts.Let((arg,), name=name) for (name, _), arg in zip(unit.params, args)]
         body = unit.body
-        value: Any = Node(ops.NUM, "i", (), None)
+        value: Any = number(None)
         if body and isinstance(body[-1], acts.Return):
             value = body[-1].args[0] if body[-1].args else value
             body = body[:-1]
@@ -116,9 +131,9 @@ class Inlining:
 
     def expand_tally(self, step: acts.Tally) -> list[Step]:
         """A score as a loop over the seats, before which all that is the same for all of them is worked out."""
-        seats = Node(ops.CONST, LIST, (), tuple(self.plan.layout.program.seats))
+        seats = op(ops.CONST, rep=LIST, data=tuple(self.plan.layout.program.seats))
         totals, seat = f"totals_{next(self.serial)}", f"seat_{next(self.serial)}"
-        value = self.node(Node(ops.CALL, INT, (get(seat, INT),), step.score))
+        value = self.node(op(ops.CALL, get(seat, INT), data=step.score))
         loop = acts.For((seats,), ((acts.Total((value,), name=totals),),), name=seat, rep=INT)
         return [acts.Totals(name=totals), loop, attrs.evolve(step, args=(get(totals, LIST),))]
 
@@ -126,9 +141,9 @@ class Inlining:
 
     def node(self, node: Node) -> Node:
         """A value that is written as statements, so that lets and ladders in it cost nothing."""
-        if node.op is ops.CALL:
+        if is_op(node, ops.CALL):
             return self.inline_call(node)
-        if node.op is ops.LET:
+        if is_op(node, ops.LET):
             self.lets[node.data] = node.args[0]
             return attrs.evolve(node, args=tuple(map(self.node, node.args)))
         if node.op is ops.IF:
@@ -137,7 +152,7 @@ class Inlining:
             return otherwise if same else attrs.evolve(node, args=(node.args[0], then, otherwise))
         if node.op is ops.MERGE:
             places = shaded_places(self.plan, node.args[0]) if node.rep == MASK else None
-            return attrs.evolve(node, args=(self.node(node.args[0]),), data=places)
+            return op(ops.MERGE, self.node(node.args[0]), rep=node.rep, data=places)
         if is_search(node):
             each = node.args[0]
             source, *conditions, key = each.args
@@ -145,7 +160,7 @@ class Inlining:
             return attrs.evolve(node, args=(each,))
         return node
 
-    def inline_call(self, node: Node) -> Node:
+    def inline_call(self, node: NodeOf[str]) -> Node:
         unit = self.plan.fns[node.data]
         shared = any(name in self.plan.shared for name, _ in unit.params)
         large = self.calls[node.data] > 1 and len(list(nodes(unit.value or node))) > ASKED_OFTEN
@@ -156,7 +171,7 @@ class Inlining:
         plain = {name: self.pass_argument(arg) for name, arg in given.items() if self.is_plain(arg)}
         made = self.node(substitute(rename_locals(unit.value, names), plain))
         for name, arg in reversed(given.items()):
-            made = made if name in plain else Node(ops.LET, made.rep, (arg, made), name)
+            made = made if name in plain else op(ops.LET, arg, made, rep=made.rep, data=name)
         return made
 
     def is_plain(self, arg: Node) -> bool:
@@ -172,17 +187,17 @@ def assume(node: Node, condition: Any, lets: dict[str, Node]) -> Node:
     """What a value is where a condition holds, as far as that is seen."""
     if shape(node) == condition:
         return number(1)
-    if node.op is ops.GET and node.data in lets:
+    if is_op(node, ops.GET) and node.data in lets:
         found = assume(lets[node.data], condition, lets)
         return found if found.op in (ops.NUM, ops.MCONST) else node
     if node.op is ops.IF:
         test = assume(node.args[0], condition, lets)
-        if test.op is ops.NUM:
+        if is_op(test, ops.NUM):
             return assume(node.args[1 if test.data else 2], condition, lets)
     args = [assume(arg, condition, lets) for arg in node.args] if node.op in (ops.NOT, ops.EMPTY, ops.MAND) else []
-    if node.op is ops.NOT and args[0].op is ops.NUM:
+    if node.op is ops.NOT and is_op(args[0], ops.NUM):
         return number(not args[0].data)
-    nothing = [arg for arg in args if arg.op is ops.MCONST and arg.data == 0]
+    nothing = [arg for arg in args if is_op(arg, ops.MCONST) and arg.data == 0]
     if nothing and node.op in (ops.MAND, ops.EMPTY):
         return nothing[0] if node.op is ops.MAND else number(1)
     return node
@@ -191,17 +206,19 @@ def assume(node: Node, condition: Any, lets: dict[str, Node]) -> Node:
 def is_search(node: Node) -> bool:
     """Is it the first or last of the greatest or least items of one list?"""
     each = node.args[0] if node.op in (ops.FIRST, ops.LAST) else None
-    return each is not None and each.op is ops.EACH and each.data[0] in ("highest", "lowest") and len(each.data[1]) == 1
+    if each is None or not is_op(each, ops.EACH):
+        return False
+    return each.data.kind in ("highest", "lowest") and len(each.data.names) == 1
 
 
 def lets(node: Node) -> list[str]:
-    return [inner.data for inner in nodes(node) if inner.op is ops.LET]
+    return [inner.data for inner in nodes(node) if is_op(inner, ops.LET)]
 
 
 def rename_locals(node: Node, names: dict[str, str]) -> Node:
     args = tuple(rename_locals(arg, names) for arg in node.args)
-    if node.op is ops.GET:
+    if is_op(node, ops.GET):
         return get(names.get(node.data, node.data), node.rep)
-    if node.op is ops.LET:
-        return attrs.evolve(node, args=args, data=names[node.data])
+    if is_op(node, ops.LET):
+        return op(ops.LET, *args, rep=node.rep, data=names[node.data])
     return attrs.evolve(node, args=args)

@@ -15,6 +15,7 @@ from rulelang.native.passes.cse import safe, substitute
 from rulelang.native.passes.effects import EVERYTHING, FACES, Effects
 from rulelang.native.passes.provenance import expand, shape, sources, zones_at
 from rulelang.native.plan import acts, ops
+from rulelang.native.plan.expressions import NodeOf, is_op
 from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, get, nodes, number, op, simple, walk_steps
 
 FOLDS = ("count", "empty", "sum", "any", "all", "min", "max")
@@ -132,13 +133,13 @@ class Loop:
 
     def value(self, node: Node, env: dict[str, Node]) -> tuple[Node, str]:
         """A node rewritten, and its kind."""
-        if node.op is ops.GET and node.data in env:
+        if is_op(node, ops.GET) and node.data in env:
             return self.value(env[node.data], {})
-        if node.op is ops.LET:
+        if is_op(node, ops.LET):
             return self.let(node, env)
         if node.op is ops.ROLLED and self.stays_rolled(node.args[0]):
             return self.value(node.args[0], env)
-        if node.op is ops.EACH and node.data[0] in FOLDS and self.is_steady(node, env):
+        if is_op(node, ops.EACH) and node.data.kind in FOLDS and self.is_steady(node, env):
             return substitute(node, env), SAME
         pairs = [self.value(arg, env) for arg in node.args]
         if (node.op.worth or node.op.free) and node.rep != LIST:
@@ -152,7 +153,7 @@ class Loop:
     def is_steady(self, node: Node, env: dict[str, Node]) -> bool:
         """Does a fold over lists stay the same? Its binders are its own."""
         inner = list(nodes(substitute(node, env)))
-        own = {f"l {name}" for each in inner if each.op is ops.EACH for name in each.data[1]}
+        own = {f"l {name}" for each in inner if is_op(each, ops.EACH) for name in each.data.names}
         reads = {place for each in inner for place in self.touching.reads_itself(each)} - own
         plain = all(each.op.worth or each.op.free or each.op is ops.EACH for each in inner)
         return plain and EVERYTHING not in reads and not reads & self.changed
@@ -161,7 +162,7 @@ class Loop:
         """Of a node, by the kinds of its arguments and by what it reads itself."""
         for place in self.touching.reads_itself(node):
             if place in self.changed or place == EVERYTHING:
-                kinds = kinds | {node.data if node.op is ops.VAR and not node.args else CHANGES}
+                kinds = kinds | {node.data if is_op(node, ops.VAR) and not node.args else CHANGES}
         kinds = kinds - {SAME}
         return SAME if not kinds else kinds.pop() if len(kinds) == 1 else CHANGES
 
@@ -179,7 +180,7 @@ class Loop:
         self.rolled |= zones
         return True
 
-    def let(self, node: Node, env: dict[str, Node]) -> tuple[Node, str]:
+    def let(self, node: NodeOf[str], env: dict[str, Node]) -> tuple[Node, str]:
         """A let whose value stays the same, or is short, is none: its name stands for the value."""
         self.lets[node.data] = expand(self.hoisting.plan, node.args[0], self.lets)
         made, kind = self.value(node.args[0], env)

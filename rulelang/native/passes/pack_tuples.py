@@ -10,7 +10,8 @@ import attrs
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import INT, Node, is_number, number, op
+from rulelang.native.plan.expressions import is_op
+from rulelang.native.plan.nodes import INT, Node, is_number, number, number_of, op
 
 Span = tuple[int, int]
 """The least and the greatest value."""
@@ -33,7 +34,7 @@ def pack(layout: Any, node: Node) -> Node:
 
 def collect(layout: Any, node: Node, lets: dict[str, Span | None], found: list[list[Span]]) -> bool:
     """Writes down the spans of the parts of every tuple that a value may be; False if one is not known."""
-    if node.op is ops.LET:
+    if is_op(node, ops.LET):
         lets = {**lets, node.data: span(layout, node.args[0], lets)}
         return collect(layout, node.args[1], lets, found)
     if node.op is ops.IF:
@@ -45,7 +46,7 @@ def collect(layout: Any, node: Node, lets: dict[str, Span | None], found: list[l
 
 def span(layout: Any, node: Node, lets: dict[str, Span | None]) -> Span | None:
     """The bounds of a number, if they are known."""
-    if node.op is ops.LET:
+    if is_op(node, ops.LET):
         return span(layout, node.args[1], {**lets, node.data: span(layout, node.args[0], lets)})
     if node.op in (ops.IF, ops.ADD):
         one, two = (span(layout, each, lets) for each in node.args[-2:])
@@ -54,13 +55,13 @@ def span(layout: Any, node: Node, lets: dict[str, Span | None]) -> Span | None:
         return (min(one[0], two[0]), max(one[1], two[1])) if node.op is ops.IF else (one[0] + two[0], one[1] + two[1])
     if node.op is ops.FIT:
         return span(layout, node.args[0], lets)
-    if node.op is ops.NUM:
+    if is_op(node, ops.NUM):
         return None if node.data is None else (node.data, node.data)
-    if node.op is ops.GET:
+    if is_op(node, ops.GET):
         return lets.get(node.data)
-    if node.op is ops.FACE:
-        return bounds(faces(layout, node.data[0]))
-    if node.op is ops.TAB:
+    if is_op(node, ops.FACE):
+        return bounds(faces(layout, node.data.field))
+    if is_op(node, ops.TAB):
         return bounds([value for value in node.data.values if isinstance(value, int) or value is None])
     return None
 
@@ -92,7 +93,7 @@ def join_parts(parts: tuple[Node, ...], digits: list[tuple[int, int]]) -> Node:
     for part, (weight, low) in zip(parts, digits):
         known -= weight * low
         if part.op is ops.NUM:
-            known += weight * part.data
+            known += weight * number_of(part)
         else:
             found.append(part if weight == 1 else op(ops.MUL, part, number(weight)))
     made = number(known)

@@ -12,18 +12,19 @@ import attrs
 
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import MASK, Node, Plan, walk_steps
+from rulelang.native.plan.expressions import is_op
+from rulelang.native.plan.nodes import MASK, Node, Plan, number_of, walk_steps
 
 
 def expand(plan: Plan, node: Node, env: dict[str, Node] | None = None) -> Node:
     """An expression without lets, and with the functions it calls written out; parts that were shared stay so."""
     env = env or {}
-    if node.op is ops.GET:
+    if is_op(node, ops.GET):
         return env.get(node.data, node)
-    if node.op is ops.LET:
+    if is_op(node, ops.LET):
         return expand(plan, node.args[1], {**env, node.data: expand(plan, node.args[0], env)})
     args = tuple(expand(plan, arg, env) for arg in node.args)
-    if node.op is ops.CALL:
+    if is_op(node, ops.CALL):
         unit = plan.fns[node.data]
         assert unit.value is not None
         return expand(plan, unit.value, {name: arg for (name, _), arg in zip(unit.params, args)})
@@ -84,10 +85,10 @@ def possible_pieces(layout: Any, place: Node) -> int:
 def zones_at(layout: Any, place: Node) -> set[int]:
     """The zones that a place may be."""
     if place.op is ops.NUM:
-        return {place.data}
-    if place.op is ops.TAB:
+        return {number_of(place)}
+    if is_op(place, ops.TAB):
         return {value for value in place.data.values if isinstance(value, int)}
-    if place.op is ops.ADD and place.args[0].op is ops.GET and place.args[1].op is ops.NUM:
+    if place.op is ops.ADD and place.args[0].op is ops.GET and is_op(place.args[1], ops.NUM):
         arrays = layout.program.zone_arrays.values()
         fitting = [array for array in arrays if array.lows and array.base - array.lows[0] == place.args[1].data]
         return {zone for array in fitting for zone in range(array.base, array.base + array.length)}
@@ -119,7 +120,7 @@ class Origins:
     def find_places(self, node: Node) -> list[Node] | None:
         if node.op is ops.ZONE and node.rep == MASK:
             return [node.args[0]]
-        if node.op is ops.MCONST and node.data == 0:
+        if is_op(node, ops.MCONST) and node.data == 0:
             return []
         if node.op in (ops.ROLLED, ops.MERGE):
             return self.places(node.args[0])
@@ -136,13 +137,13 @@ class Origins:
         return self.places(whole) if not self.strict or self.is_closed(condition) else None
 
     def find_closed(self, node: Node) -> bool:
-        if node.op is ops.FACEMASK:
+        if is_op(node, ops.FACEMASK):
             return True
-        if node.op is ops.MCONST:
+        if is_op(node, ops.MCONST):
             return self.whole(node.data)
-        if node.op is ops.MTAB:
+        if is_op(node, ops.MTAB):
             return all(self.whole(mask) for mask in node.data.values if isinstance(mask, int))
-        if node.op is ops.MPICK:
+        if is_op(node, ops.MPICK):
             return all(map(self.whole, node.data.values()))
         if node.op is ops.IF:
             return self.is_closed(node.args[1]) and self.is_closed(node.args[2])

@@ -13,6 +13,7 @@ import attrs
 from rulelang.native.passes.provenance import shape, sources, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import Sources, defined_local
+from rulelang.native.plan.expressions import is_op
 from rulelang.native.plan.nodes import Plan, Step, nodes, walk_steps
 
 STILL = (
@@ -52,7 +53,7 @@ def first_move(steps: tuple[Step, ...], name: str, lies: Sources) -> tuple[Step,
     for at, step in enumerate(steps):
         if isinstance(step, acts.Move) and len(step.transfers) == 1:
             pieces = step.transfers[0].pieces
-            if pieces.op is ops.MBIT and pieces.args[0].op is ops.GET and pieces.args[0].data == name:
+            if pieces.op is ops.MBIT and is_op(pieces.args[0], ops.GET) and pieces.args[0].data == name:
                 return (*steps[:at], attrs.evolve(step, lies=still(lies, steps[:at])), *steps[at + 1 :])
         if any(not isinstance(inner, STILL) or binds(inner, name) for inner in walk_steps((step,))):
             return steps
@@ -68,6 +69,6 @@ def still(lies: Sources, steps: tuple[Step, ...]) -> Sources:
     read = [node for place in lies.places for node in nodes(place)]
     named = all(node.op in (ops.GET, ops.NUM, ops.ADD, ops.TAB) for node in read)
     bound: set[Any] = {defined_local(step) for step in walk_steps(steps) if isinstance(step, BINDING)}
-    if named and not any(node.op is ops.GET and node.data in bound for node in read):
+    if named and not any(is_op(node, ops.GET) and node.data in bound for node in read):
         return lies
     return attrs.evolve(lies, places=())

@@ -18,6 +18,7 @@ from rulelang.native.passes.cse import binders
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import defined_local
+from rulelang.native.plan.expressions import is_op
 from rulelang.native.plan.nodes import Plan, Step, Unit, walk_steps
 
 Names = frozenset[str]
@@ -130,4 +131,4 @@ class Liveness:
 def names_in(thing: object) -> Names:
     """The locals that are read somewhere, but for those that an expression binds itself."""
     found = list(every_node(thing))
-    return frozenset(node.data for node in found if node.op is ops.GET).difference(*map(binders, found))
+    return frozenset(node.data for node in found if is_op(node, ops.GET)).difference(*map(binders, found))

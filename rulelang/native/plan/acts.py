@@ -9,8 +9,8 @@ from __future__ import annotations
 import attrs
 
 from rulelang.ir import counting
+from rulelang.native.plan.expressions import Reference
 from rulelang.native.plan.menus import Offer as Offered
-from rulelang.native.plan.menus import Reference
 from rulelang.native.plan.nodes import INT, Node, Plan, Step, walk_steps
 
 Bounds = tuple[Node, Node] | None

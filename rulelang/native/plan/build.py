@@ -7,14 +7,13 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
-import attrs
-
 from rulelang import ir
 from rulelang.ir import calls, types
 from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.native.passes.cse import cheap
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import Table, is_op
 from rulelang.native.plan.layout import LARGEST, MISSING, Layout, free_locals
 from rulelang.native.plan.nodes import (
     INT,
@@ -51,14 +50,6 @@ INLINE = 40  # nodes of a function that is written out at each call
 TRIES = 20  # a function that was too long so often is called
 LINES = 500  # of a score; so many of the largest numbers have a sum of less than 64 bits
 PAIRS = 5000  # entries of a table by two values
-
-
-@attrs.frozen
-class Table:
-    """Values by index, from 0; `checked`: some indexes in reach have none."""
-
-    values: tuple[Any, ...]
-    checked: bool
 
 
 class Planner:
@@ -234,7 +225,7 @@ class Planner:
             if made is not None:
                 return made
         unit = self.function(expr.fn, tuple(arg.rep for arg in args))
-        return Node(ops.CALL, unit.rep, args, unit.name)
+        return op(ops.CALL, *args, rep=unit.rep, data=unit.name)
 
     def argument(self, expr: ir.Expr, env: Env) -> Node:
         return self.value(expr, env)
@@ -302,15 +293,15 @@ def may_wait(body: Any, param: ir.Local, arg: Node) -> bool:
 
 def is_lookup(node: Node) -> bool:
     """Is it found in a table, or round the table, for a local?"""
-    found = node.op is ops.AROUND or (node.op is ops.TAB and not node.data.checked)
+    found = is_op(node, ops.AROUND) or (is_op(node, ops.TAB) and not node.data.checked)
     return found and node.rep == INT and simple(node.args[0])
 
 
 def may_fail(node: Node) -> bool:
     """May arithmetic or a lookup be an error?"""
     if node.op in (ops.DIV, ops.MOD):
-        return node.args[1].op is not ops.NUM or not node.args[1].data
-    return node.op is ops.FIT or (node.op is ops.TAB and node.data.checked)
+        return not is_op(node.args[1], ops.NUM) or not node.args[1].data
+    return node.op is ops.FIT or (is_op(node, ops.TAB) and node.data.checked)
 
 
 def makes(*kinds: type) -> Callable[[Maker], Maker]:

@@ -10,10 +10,11 @@ from rulelang.ir import types
 from rulelang.ir.types import bare, has_pieces
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, makes
+from rulelang.native.plan.expressions import Fold, Part, Table, Turn
 from rulelang.native.plan.folds import fold
 from rulelang.native.plan.fusion import fuse, holds
 from rulelang.native.plan.menus import menu_size
-from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unsupported, get, number, op
+from rulelang.native.plan.nodes import LIST, MASK, Node, Unsupported, get, is_number, number, number_of, op
 from rulelang.native.plan.ops import OPS
 from rulelang.native.plan.reps import as_list, as_mask, within
 from rulelang.program.boards import Board
@@ -39,7 +40,7 @@ def plan_operation(planner: Planner, expr: ir.Op, env: Env, exact: bool) -> Node
     if expr.op in FOLDS and isinstance(first, ir.Each) and (expr.op != "best_split" or first.key is not None):
         return fold(planner, expr.op, first, env, exact)
     if expr.op in PLAIN:
-        return Node(OPS[expr.op], INT, tuple(planner.scalar(each, env) for each in expr.arguments))
+        return op(OPS[expr.op], *(planner.scalar(each, env) for each in expr.arguments))
     return MAKERS[expr.op](planner, expr, env)
 
 
@@ -82,7 +83,7 @@ def part_by_part(planner: Planner, pairs: Iterable[tuple[ir.Expr, ir.Expr]], exp
 def default(planner: Planner, expr: ir.Op, env: Env) -> Node:
     """A value or list in place of none."""
     one, two = (as_list(planner.value(each, env)) for each in expr.arguments)
-    return Node(ops.DEFAULT, one.rep, (one, two))
+    return op(ops.DEFAULT, one, two, rep=one.rep)
 
 
 def member(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -102,15 +103,15 @@ def part(planner: Planner, expr: ir.Op, env: Env) -> Node:
     """A part of a record, with its number and how many parts there are."""
     value, at = expr.arguments
     kind = bare(value.type)
-    assert isinstance(kind, types.Tuple) and isinstance(at, ir.Lit)
-    return Node(ops.PART, item_rep(planner, expr), (planner.scalar(value, env),), (at.value, len(kind.parts)))
+    assert isinstance(kind, types.Tuple) and isinstance(at, ir.Lit) and isinstance(at.value, int)
+    return op(ops.PART, planner.scalar(value, env), rep=item_rep(planner, expr), data=Part(at.value, len(kind.parts)))
 
 
 def check_range(planner: Planner, expr: ir.Op, env: Env) -> Node:
     value, low, high = (planner.scalar(each, env) for each in expr.arguments[:3])
-    if low.op is not ops.NUM or high.op is not ops.NUM:
+    if not is_number(low) or not is_number(high):
         raise Unsupported("a range that is not known before the game")
-    tested = within(value, low.data, high.data)
+    tested = within(value, number_of(low), number_of(high))
     if not isinstance(expr.type, types.Optional):
         return tested
     return op(ops.IF, op(ops.ISNONE, value), number(None), tested)
@@ -132,7 +133,7 @@ def size_of(planner: Planner, expr: ir.Op, env: Env) -> Node:
 def reduce_list(planner: Planner, expr: ir.Op, env: Env) -> Node:
     """A number of a list of numbers, or of several."""
     if len(expr.arguments) > 1 or not isinstance(bare(expr.arguments[0].type), types.List | types.Map):
-        items = Node(ops.LIST, LIST, tuple(planner.scalar(each, env) for each in expr.arguments))
+        items = op(ops.LIST, *(planner.scalar(each, env) for each in expr.arguments), rep=LIST)
         return op(OPS[expr.op], items)
     return op(OPS[expr.op], planner.items(expr.arguments[0], env))
 
@@ -145,13 +146,13 @@ def order_items(planner: Planner, expr: ir.Op, env: Env) -> Node:
     name = planner.fresh(ir.Local("item", item, 0))
     here = get(name, planner.layout.rep_of(item))
     args = (planner.items(inner, env), number(1), here, op(ops.COUNT, here) if expr.op == "best_split" else here)
-    return Node(ops.EACH, LIST, args, (expr.op, (name,)))
+    return op(ops.EACH, *args, rep=LIST, data=Fold(expr.op, (name,)))
 
 
 def end_of(planner: Planner, expr: ir.Op, env: Env) -> Node:
     made = planner.pieces(expr.arguments[0], env)
     found = fuse(expr.op, made) if expr.op in ("first", "first_or_none") else None
-    return found or Node(OPS[expr.op], item_rep(planner, expr), (made,))
+    return found or op(OPS[expr.op], made, rep=item_rep(planner, expr))
 
 
 def item_rep(planner: Planner, expr: ir.Op) -> str:
@@ -166,7 +167,7 @@ def only(planner: Planner, expr: ir.Op, env: Env) -> Node:
 
 def at(planner: Planner, expr: ir.Op, env: Env) -> Node:
     items, index = expr.arguments
-    return Node(ops.AT, item_rep(planner, expr), (planner.items(items, env), planner.scalar(index, env)), 1)
+    return op(ops.AT, planner.items(items, env), planner.scalar(index, env), rep=item_rep(planner, expr), data=1)
 
 
 def map_at(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -177,7 +178,7 @@ def map_at(planner: Planner, expr: ir.Op, env: Env) -> Node:
     elif isinstance(source.type, types.Map) and isinstance(source.type.key, types.Int):
         low = source.type.key.low or 0
     args = (planner.items(source, env), planner.scalar(expr.arguments[1], env))
-    return Node(ops.AT, item_rep(planner, expr), args, low)
+    return op(ops.AT, *args, rep=item_rep(planner, expr), data=low)
 
 
 def join(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -208,7 +209,7 @@ def without(planner: Planner, expr: ir.Op, env: Env) -> Node:
 
 def take(planner: Planner, expr: ir.Op, env: Env) -> Node:
     items, many = planner.pieces(expr.arguments[0], env), planner.scalar(expr.arguments[1], env)
-    return Node(ops.MLOW if items.rep == MASK else ops.TAKE, items.rep, (items, many))
+    return op(ops.MLOW if items.rep == MASK else ops.TAKE, items, many, rep=items.rep)
 
 
 def reverse(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -218,7 +219,7 @@ def reverse(planner: Planner, expr: ir.Op, env: Env) -> Node:
 def distinct(planner: Planner, expr: ir.Op, env: Env) -> Node:
     if has_pieces(expr.arguments[0].type):
         return op(ops.LOOKS, planner.items(expr.arguments[0], env), rep=LIST)
-    return op(ops.DISTINCT, planner.items(expr.arguments[0], env), rep=LIST)
+    return op(ops.DISTINCT, planner.items(expr.arguments[0], env), rep=LIST, data=None)
 
 
 def span(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -232,8 +233,10 @@ def subsets(planner: Planner, expr: ir.Op, env: Env) -> Node:
     kind = bare(items.type)
     pieces = isinstance(kind, types.List) and isinstance(kind.of, types.Piece)
     many = planner.value(sizes, env)
-    many = many if many.rep == LIST else Node(ops.LIST, LIST, (many,))
-    return op(OPS[expr.op], planner.items(items, env), many, rep=LIST, data=pieces)
+    many = many if many.rep == LIST else op(ops.LIST, many, rep=LIST)
+    if expr.op == "bags":
+        return op(ops.BAGS, planner.items(items, env), many, rep=LIST)
+    return op(ops.SUBSETS, planner.items(items, env), many, rep=LIST, data=pieces)
 
 
 def connected(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -261,15 +264,13 @@ def permutations(planner: Planner, expr: ir.Op, env: Env) -> Node:
 
 
 def owner(planner: Planner, expr: ir.Op, env: Env) -> Node:
-    from rulelang.native.plan.build import Table
-
     owners = tuple(zone.owner for zone in planner.program.zones)
     return op(ops.TAB, op(ops.PLACE, planner.scalar(expr.arguments[0], env)), data=Table(owners, False))
 
 
 def round_table(shift: int) -> Maker:
     def make(planner: Planner, expr: ir.Op, env: Env) -> Node:
-        return op(ops.AROUND, planner.scalar(expr.arguments[0], env), data=(shift, planner.layout.players))
+        return op(ops.AROUND, planner.scalar(expr.arguments[0], env), data=Turn(shift, planner.layout.players))
 
     return make
 

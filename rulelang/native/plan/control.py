@@ -11,6 +11,7 @@ from rulelang.ir import types
 from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.native.plan import acts, ops
+from rulelang.native.plan.expressions import is_op
 from rulelang.native.plan.nodes import INT, Node, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.showing import block, in_block, plan_show
@@ -93,7 +94,7 @@ def branch(writer: Writer, stmt: ir.Branch) -> Steps:
             otherwise = (attrs.evolve(stmt, branches=stmt.branches[at:]),)
             break
         made = writer.scalar(test)
-        if made.op is ops.NUM and not made.data:
+        if is_op(made, ops.NUM) and not made.data:
             continue
         if made.op is ops.NUM:
             otherwise = body

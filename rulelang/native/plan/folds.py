@@ -9,7 +9,8 @@ from rulelang.ir import types
 from rulelang.ir.types import bare
 from rulelang.ir.walk import conjuncts
 from rulelang.native.plan import ops
-from rulelang.native.plan.build import Env, Planner, Table, makes
+from rulelang.native.plan.build import Env, Planner, makes
+from rulelang.native.plan.expressions import Fold, Table, is_op
 from rulelang.native.plan.fusion import STOPPING, is_made, may_stop
 from rulelang.native.plan.layout import LARGEST, MISSING
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, is_number, number, op, simple
@@ -50,7 +51,7 @@ def fold(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool = Fal
             made = gate_list(planner.scalar(test, inner), made)
         if not names and is_made(made) and simple(made.args[-2]) and (kind not in STOPPING or may_stop(made)):
             *sources, within, inner[local], _ = made.args  # the list is gone through while it is made
-            names += made.data[1]
+            names += made.data.names
             continue
         if not is_number(within):
             made, within = gate_list(within, made), number(1)
@@ -90,11 +91,11 @@ def gate_list(test: Node, source: Node) -> Node:
     """A list to go through if a condition holds."""
     if source.op is ops.RANGE:
         low, high = source.args
-        return attrs.evolve(source, args=(low, Node(ops.IF, INT, (test, high, op(ops.SUB, low, number(1))))))
+        return attrs.evolve(source, args=(low, op(ops.IF, test, high, op(ops.SUB, low, number(1)))))
     nothing = op(ops.MCONST, rep=MASK, data=0) if source.rep == MASK else op(ops.CONST, rep=LIST, data=())
     if source.op in (ops.ONE, ops.SOME):
         return op(ops.ONLY_IF, test, source, rep=LIST)
-    return Node(ops.IF, source.rep, (test, source, nothing))
+    return op(ops.IF, test, source, nothing, rep=source.rep)
 
 
 def iterate_lazily(planner: Planner, source: ir.Expr, env: Env, any_order: bool) -> tuple[Node | None, str | None]:
@@ -117,7 +118,7 @@ def iterate_lazily(planner: Planner, source: ir.Expr, env: Env, any_order: bool)
         return op(ops.SOME, items, sizes, sizes, rep=LIST), MASK
     if sizes.op is ops.LIST and len(sizes.args) == 1:
         return op(ops.SOME, items, sizes.args[0], sizes.args[0], rep=LIST), MASK
-    if sizes.op is ops.CONST and sizes.data and list(sizes.data) == list(range(sizes.data[0], sizes.data[-1] + 1)):
+    if is_op(sizes, ops.CONST) and sizes.data and list(sizes.data) == list(range(sizes.data[0], sizes.data[-1] + 1)):
         return op(ops.SOME, items, number(sizes.data[0]), number(sizes.data[-1]), rep=LIST), MASK
     return None, None
 
@@ -127,21 +128,20 @@ def plan_loops(
 ) -> Node:
     """The general form: loops, a condition, an element and perhaps a key. `within` is tested before the condition."""
     condition = within if expr.condition is None else both(within, planner.scalar(expr.condition, env))
-    element = planner.value(expr.element, env)
-    element = as_list(element)
+    element = as_list(planner.value(expr.element, env))
     key = element if expr.key is None else planner.scalar(expr.key, env)
+
+    def make(kind: str, rep: str = LIST) -> Node:
+        return op(ops.EACH, *sources, condition, element, key, rep=rep, data=Fold(kind, tuple(names)))
+
     if kind == "last" and expr.key is None:
-        return op(ops.LAST, Node(ops.EACH, LIST, (*sources, condition, element, key), ("list", tuple(names))))
+        return op(ops.LAST, make("list"))
     if kind in ("first", "last", "first_or_none", "last_or_none") and (expr.key is not None or kind[0] == "l"):
-        inner = "list" if expr.key is None else "sorted"
-        listed = Node(ops.EACH, LIST, (*sources, condition, element, key), (inner, tuple(names)))
-        return Node(OPS[kind], element.rep, (listed,))
+        return op(OPS[kind], make("list" if expr.key is None else "sorted"), rep=element.rep)
     if kind in ("min", "max") and expr.key is not None:
-        pick = "lowest" if kind == "min" else "highest"
-        listed = Node(ops.EACH, LIST, (*sources, condition, element, key), (pick, tuple(names)))
-        return Node(ops.FIRST, element.rep, (listed,))
+        return op(ops.FIRST, make("lowest" if kind == "min" else "highest"), rep=element.rep)
     rep = LIST if kind in LISTS else element.rep if kind.startswith("first") else INT
-    return Node(ops.EACH, rep, (*sources, condition, element, key), (kind, tuple(names)))
+    return make(kind, rep)
 
 
 def both(one: Node, two: Node) -> Node:
@@ -274,7 +274,7 @@ def filter_mask(planner: Planner, source: Node, condition: ir.Expr | None, local
     if condition is None:
         return source
     made = predicate(planner, condition, {local}, env)
-    if made is not None and made.op is ops.MCONST:
+    if made is not None and is_op(made, ops.MCONST):
         kinds = bare(local.type)
         everything = planner.layout.kind_mask(kinds.names) if isinstance(kinds, types.Piece) else planner.layout.full
         if made.data & everything == everything:

@@ -5,25 +5,27 @@ The reference makes the whole list first. So where less of it is looked at, what
 
 from __future__ import annotations
 
-import attrs
+from typing import TypeGuard
 
 from rulelang.native.passes.cse import safe, substitute
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import INT, Node, nodes, simple
+from rulelang.native.plan.expressions import Fold, NodeOf, is_op
+from rulelang.native.plan.nodes import INT, Node, is_number, nodes, number_of, op, simple
 
 STOPPING = ("any", "all", "empty", "first", "first_or_none")  # these are known before the end of a list
 
 
-def is_made(node: Node) -> bool:
+def is_made(node: Node) -> TypeGuard[NodeOf[Fold]]:
     """Is it a comprehension that makes a list?"""
-    return bool(node.op is ops.EACH and node.data[0] == "list")
+    return is_op(node, ops.EACH) and node.data.kind == "list"
 
 
 def fuse(kind: str, made: Node) -> Node | None:
     """How many there are in a comprehension, whether there are any, or the first, without a list."""
     if not is_made(made) or not sure(made.args[-2]) or (kind in STOPPING and not may_stop(made)):
         return None
-    return attrs.evolve(made, rep=made.args[-2].rep if kind.startswith("first") else INT, data=(kind, made.data[1]))
+    rep = made.args[-2].rep if kind.startswith("first") else INT
+    return op(ops.EACH, *made.args, rep=rep, data=Fold(kind, made.data.names))
 
 
 def may_stop(made: Node) -> bool:
@@ -32,27 +34,27 @@ def may_stop(made: Node) -> bool:
     return all(map(sure, (*sources[1:], condition, element)))
 
 
-def is_some_of(made: Node) -> bool:
+def is_some_of(made: Node) -> TypeGuard[NodeOf[Fold]]:
     """Is it some of the items of one list, as they are?"""
-    return is_made(made) and len(made.data[1]) == 1 and is_local(made.args[-2], made.data[1][0])
+    return is_made(made) and len(made.data.names) == 1 and is_local(made.args[-2], made.data.names[0])
 
 
 def is_local(node: Node, name: str) -> bool:
-    return bool(node.op is ops.GET and node.data == name)
+    return is_op(node, ops.GET) and node.data == name
 
 
 def holds(made: Node, item: Node, values: range | None) -> Node | None:
     """Is an item, which has one of these values, in a comprehension over at least all of them?"""
     if not is_some_of(made) or not simple(item) or not values:
         return None
-    source, condition, name = made.args[0], made.args[1], made.data[1][0]
+    source, condition, name = made.args[0], made.args[1], made.data.names[0]
     if not bails_alike(condition, name):
         return None
-    if source.op is ops.RANGE and all(end.op is ops.NUM for end in source.args):
-        (low, high) = (end.data for end in source.args)
+    if source.op is ops.RANGE and all(map(is_number, source.args)):
+        low, high = map(number_of, source.args)
         inside = low <= values[0] and values[-1] <= high
     else:
-        inside = source.op is ops.CONST and set(values) <= set(source.data)
+        inside = is_op(source, ops.CONST) and set(values) <= set(source.data)
     return substitute(condition, {name: item}) if inside else None
 
 
@@ -72,7 +74,7 @@ def mentions(node: Node, name: str) -> bool:
 
 def sure(node: Node) -> bool:
     """Does it never bail out? A table has a value for each index that its type allows, if it need not be checked."""
-    if node.op in (ops.TAB, ops.MTAB):
+    if is_op(node, ops.TAB, ops.MTAB):
         return not node.data.checked and all(index(arg) for arg in node.args)
     if node.op in (ops.ZONE, ops.VAR) and node.args:
         return safe(node)

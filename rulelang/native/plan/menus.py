@@ -7,26 +7,17 @@ import itertools
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.public import PUBLIC, SIZE, Listed, Offered
+from rulelang.analysis.public import PUBLIC, SIZE, Offered
 from rulelang.ir import counting, types
 from rulelang.ir.types import bare, has_pieces
 from rulelang.ir.walk import conjuncts
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner
+from rulelang.native.plan.expressions import Binder, Reference, is_op
 from rulelang.native.plan.folds import by_level, conjunction, filter_mask
 from rulelang.native.plan.fusion import is_some_of
-from rulelang.native.plan.nodes import INT, LIST, MASK, Node, get, number, op
+from rulelang.native.plan.nodes import LIST, MASK, Node, get, number, op
 from rulelang.native.plan.reps import as_list
-
-
-@attrs.frozen
-class Binder:
-    """A binder: its name, its values with alike ones once, and how many there are in all."""
-
-    name: str
-    rep: str
-    values: Node
-    size: Node
 
 
 @attrs.frozen
@@ -55,25 +46,6 @@ class Menu:
     key: Node | None
     condition: Node | None
     actions: tuple[Action, ...]
-
-
-@attrs.frozen
-class Reference:
-    """A menu where it is offered."""
-
-    menu: str
-    args: tuple[Node, ...]
-    binders: tuple[Binder, ...]
-    condition: Node | None
-    labels: Listed
-
-    @property
-    def public(self) -> bool:
-        """Does everybody know all that decides what is offered?"""
-        known = self.labels
-        inside = [*known.binders, known.condition, known.key, known.when]
-        inside += [label for labels, guard in known.actions for label in (*labels, guard)]
-        return max(inside) == PUBLIC
 
 
 @attrs.frozen
@@ -128,7 +100,7 @@ def reference(planner: Planner, ref: ir.MenuRef, env: Env) -> Reference:
 def menu_size(planner: Planner, expr: ir.MenuOptions, kind: str, env: Env) -> Node:
     """How many options a menu has now, or whether it has none."""
     made = reference(planner, expr.menu, env)
-    size = Node(ops.MENUSIZE, INT, (), made)
+    size = op(ops.MENUSIZE, data=made)
     return size if kind == "count" else op(ops.EQ, size, number(0))
 
 
@@ -219,15 +191,15 @@ def merge_alike(planner: Planner, source: ir.Expr, env: Env) -> Node:
     kinds = planner.layout.pieces_of(source.type)
     twins = any(planner.layout.twins >> piece & 1 for piece in kinds or ())
     if made.rep == MASK or made.op is ops.ZONE:
-        return op(ops.MERGE, made, rep=made.rep) if twins else made
-    return op(ops.MERGE, made, rep=LIST)
+        return op(ops.MERGE, made, rep=made.rep, data=None) if twins else made
+    return op(ops.MERGE, made, rep=LIST, data=None)
 
 
 def is_distinct(node: Node) -> bool:
     """Is no value twice in a list?"""
-    if node.op is ops.CONST:
+    if is_op(node, ops.CONST):
         return len(set(node.data)) == len(node.data)
-    if node.op is ops.TAB:
+    if is_op(node, ops.TAB):
         return all(len(set(each)) == len(each) for each in node.data.values if isinstance(each, tuple))
     if is_some_of(node):
         return is_distinct(node.args[0])

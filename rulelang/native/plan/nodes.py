@@ -13,14 +13,15 @@ the reference, which knows what to say.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar, overload
 
 import attrs
 
 from rulelang.base.source import Span
 from rulelang.native.plan import ops
-from rulelang.native.plan.ops import Op
+from rulelang.native.plan.expressions import Node, Op, data_of, is_op
 
+D = TypeVar("D")
 INT, MASK, LIST, TUPLE = "i", "m", "l", "t"
 LISTED = 100_000  # numbers from one to another; with more the reference plays, which may refuse so long a list
 ROUNDS = 1_000_000  # of a loop; with more the reference plays, which counts its steps
@@ -39,18 +40,6 @@ class Unsupported(Exception):
     def __str__(self) -> str:
         what = super().__str__()
         return what if self.place is None else f"{what} ({self.place!r})"
-
-
-@attrs.frozen(eq=False)
-class Node:
-    """An operation on values; `data` is what is known when the plan is made, of a class that the operation's row names
-    (`verify` holds a plan to it).
-    """
-
-    op: Op
-    rep: str
-    args: tuple[Node, ...] = ()
-    data: Any = None
 
 
 @attrs.frozen(eq=False)
@@ -84,17 +73,6 @@ class Step:
     def parts(self) -> list[Any]:
         """All that it holds but its suites."""
         return [self.args, *(getattr(self, name) for name in self.own_fields)]
-
-
-@attrs.frozen
-class Trial:
-    """What is tried out on a copy of the state: a procedure with the first so many operands, then a function with the
-    others.
-    """
-
-    proc: str
-    fn: str
-    given: int
 
 
 @attrs.define(eq=False)
@@ -148,7 +126,12 @@ def get(name: str, rep: str) -> Node:
     return Node(ops.GET, rep, (), name)
 
 
-def op(operation: Op, *args: Node, rep: str = INT, data: Any = None) -> Node:
+@overload
+def op(operation: Op[None], *args: Node, rep: str = INT) -> Node: ...
+@overload
+def op(operation: Op[D], *args: Node, rep: str = INT, data: D) -> Node: ...
+def op(operation: Op[Any], *args: Node, rep: str = INT, data: object = None) -> Node:
+    """A node; mypy wants what is known of its operation."""
     return Node(operation, rep, args, data)
 
 
@@ -181,7 +164,15 @@ def clean(name: str) -> str:
 
 
 def is_number(node: Node, value: int | None = None) -> bool:
-    return node.op is ops.NUM and (value is None or node.data == value)
+    """Is it a number that is known, perhaps this one? None is no number."""
+    return is_op(node, ops.NUM) and node.data is not None and value in (None, node.data)
+
+
+def number_of(node: Node) -> int:
+    """The number that a node can only be."""
+    value = data_of(node, ops.NUM)
+    assert value is not None
+    return value
 
 
 def simple(node: Node) -> bool:

@@ -14,7 +14,8 @@ from rulelang.engine.fields import rolls
 from rulelang.ir import types
 from rulelang.ir.types import bare
 from rulelang.native.plan import ops
-from rulelang.native.plan.build import Env, Planner, Table
+from rulelang.native.plan.build import Env, Planner
+from rulelang.native.plan.expressions import Below, Table, is_op
 from rulelang.native.plan.layout import LARGEST, MISSING
 from rulelang.native.plan.nodes import MASK, Node, nodes, number, op, same
 from rulelang.native.plan.reps import offset
@@ -53,9 +54,9 @@ def constant(mask: int) -> Node:
 
 
 def gate(condition: Node, then: Node, otherwise: Node) -> Node:
-    if condition.op is ops.NUM:
+    if is_op(condition, ops.NUM):
         return then if condition.data else otherwise
-    return Node(ops.IF, MASK, (condition, then, otherwise))
+    return op(ops.IF, condition, then, otherwise, rep=MASK)
 
 
 def is_all_or_none(planner: Planner, made: Node) -> bool:
@@ -186,7 +187,7 @@ def at_most(
     for value in range(low, max(masks) + 1):
         found |= masks.get(value, 0)
         rows.append(found)
-    return op(ops.MUPTO, offset(planner.scalar(other, env), shift), rep=MASK, data=(low, tuple(rows)))
+    return op(ops.MUPTO, offset(planner.scalar(other, env), shift), rep=MASK, data=Below(low, tuple(rows)))
 
 
 WIDEST = 1000  # from the least value of a property to the greatest
@@ -278,12 +279,12 @@ def holds_pieces(mask: Node) -> bool:
 
 
 def is_full(planner: Planner, made: Node) -> bool:
-    return bool(made.op is ops.MCONST and made.data == planner.layout.full)
+    return bool(is_op(made, ops.MCONST) and made.data == planner.layout.full)
 
 
 def is_switch(made: Node) -> bool:
     """Some pieces or none, by a condition that is no matter of pieces."""
-    return made.op is ops.IF and made.args[2].op is ops.MCONST and made.args[2].data == 0
+    return made.op is ops.IF and is_op(made.args[2], ops.MCONST) and made.args[2].data == 0
 
 
 def opposite(one: Node, two: Node) -> bool:

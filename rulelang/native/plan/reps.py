@@ -10,8 +10,9 @@ from rulelang.ir import types
 from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import Bounds, is_op
 from rulelang.native.plan.layout import MISSING
-from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, number, op
+from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, is_number, number, number_of, op
 
 
 def is_piece(type_: types.Type) -> bool:
@@ -19,16 +20,16 @@ def is_piece(type_: types.Type) -> bool:
 
 
 def offset(node: Node, by: int) -> Node:
-    if node.op is ops.ADD and node.args[1].op is ops.NUM and node.args[1].data is not None:
-        node, by = node.args[0], by + node.args[1].data
+    if node.op is ops.ADD and is_number(node.args[1]):
+        node, by = node.args[0], by + number_of(node.args[1])
     if by == 0:
         return node
-    return number(node.data + by) if node.op is ops.NUM and node.data is not None else op(ops.ADD, node, number(by))
+    return number(number_of(node) + by) if is_number(node) else op(ops.ADD, node, number(by))
 
 
 def within(node: Node, low: int, high: int) -> Node:
     """A number that must lie in a range; a sum that lies in it needs no other test."""
-    return op(ops.WITHIN, drop_test(node), data=(low, high))
+    return op(ops.WITHIN, drop_test(node), data=Bounds(low, high))
 
 
 def drop_test(node: Node) -> Node:
@@ -44,7 +45,7 @@ def as_mask(node: Node) -> Node | None:
     """A mask, where a list is one."""
     if node.rep == MASK:
         return node
-    if node.op is ops.CONST and list(node.data) == sorted(set(node.data)):
+    if is_op(node, ops.CONST) and list(node.data) == sorted(set(node.data)):
         return op(ops.MCONST, rep=MASK, data=sum(1 << piece for piece in node.data))
     if node.op is ops.IDS:
         return node.args[0]
@@ -95,6 +96,6 @@ def once(body: Any, param: ir.Local) -> bool:
 
 def is_within(value: Node, low: int | None, high: int | None) -> bool:
     """Is it a number within bounds?"""
-    if value.op is not ops.NUM or value.data is None:
+    if not is_op(value, ops.NUM) or value.data is None:
         return value.op is ops.NUM
     return (low is None or value.data >= low) and (high is None or value.data <= high)

@@ -13,7 +13,7 @@ from rulelang.ir.types import bare, has_pieces
 from rulelang.ir.walk import walk
 from rulelang.native.plan import acts, builtins, ops, values  # noqa: F401  the makers of nodes
 from rulelang.native.plan.build import Planner
-from rulelang.native.plan.nodes import LIST, TUPLE, Node, Step, Unsupported
+from rulelang.native.plan.nodes import LIST, TUPLE, Node, Step, Unsupported, op
 from rulelang.native.plan.reps import as_list
 
 Steps = list[Step]
@@ -81,7 +81,7 @@ class Writer:
         """A list of seats."""
         if isinstance(bare(seats.type), types.List):
             return self.planner.items(seats, {})
-        return Node(ops.LIST, LIST, (self.scalar(seats),))
+        return op(ops.LIST, self.scalar(seats), rep=LIST)
 
     # ------------------------------------------------------------ tests
 

@@ -11,9 +11,10 @@ from rulelang.engine.fields import field_values, rolls
 from rulelang.ir import types
 from rulelang.ir.types import bare
 from rulelang.native.plan import ops
-from rulelang.native.plan.build import Env, Planner, Table, grid, makes, records
+from rulelang.native.plan.build import Env, Planner, grid, makes, records
+from rulelang.native.plan.expressions import Face, Part, Table, Trial, is_op
 from rulelang.native.plan.layout import LARGEST, LONGEST, MISSING
-from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Trial, Unit, Unsupported, get, number, op
+from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Unit, Unsupported, get, number, op
 from rulelang.native.plan.reps import as_list, as_mask, constant_value, offset, within
 
 
@@ -66,7 +67,7 @@ def var_at(planner: Planner, expr: ir.VarAt, env: Env) -> Node:
     var = planner.program.vars[expr.var]
     rep = planner.layout.rep_of(planner.game.vars[expr.var].type)
     args = (planner.flat(var.array, expr.indexes, env),) if expr.indexes else ()
-    return Node(ops.VAR, rep, args, expr.var)
+    return op(ops.VAR, *args, rep=rep, data=expr.var)
 
 
 @makes(ir.VarMap)
@@ -100,7 +101,7 @@ def holder(planner: Planner, expr: ir.Expr, env: Env) -> Node:
     """The place of a holder: the seats from 0, then the bank, then the pots."""
     made = planner.scalar(expr, env)
     players = planner.layout.players
-    if made.op is ops.NUM and made.data is not None:
+    if is_op(made, ops.NUM) and made.data is not None:
         return number(made.data - 1 if made.data > 0 else players - 1 - made.data)
     if isinstance(expr.type, types.Seat):
         return offset(made, -1)
@@ -118,7 +119,7 @@ def piece_field(planner: Planner, expr: ir.PieceField, env: Env) -> Node:
     plain = [name for name in names if name not in planner.game.groups]
     rolled = [name for name in plain if rolls(planner.program, name, expr.field)]
     if rolled:
-        found = op(ops.FACE, piece, data=(expr.field, None if len(rolled) == len(plain) else table))
+        found = op(ops.FACE, piece, data=Face(expr.field, None if len(rolled) == len(plain) else table))
     else:
         found = op(ops.TAB, piece, rep=rep, data=table)
     for name in names:
@@ -192,7 +193,7 @@ def alike_reps(one: Node, two: Node) -> tuple[Node, Node]:
 @makes(ir.If)
 def if_(planner: Planner, expr: ir.If, env: Env) -> Node:
     then, otherwise = alike_reps(planner.value(expr.then, env), planner.value(expr.otherwise, env))
-    return Node(ops.IF, then.rep, (planner.scalar(expr.condition, env), then, otherwise))
+    return op(ops.IF, planner.scalar(expr.condition, env), then, otherwise, rep=then.rep)
 
 
 @makes(ir.Rungs)
@@ -200,7 +201,7 @@ def rungs(planner: Planner, expr: ir.Rungs, env: Env) -> Node:
     found = planner.value(expr.otherwise, env)
     for rung in reversed(expr.rungs):
         then, found = alike_reps(planner.value(rung.value, env), found)
-        found = Node(ops.IF, then.rep, (planner.scalar(rung.condition, env), then, found))
+        found = op(ops.IF, planner.scalar(rung.condition, env), then, found, rep=then.rep)
     return found
 
 
@@ -209,7 +210,7 @@ def let(planner: Planner, expr: ir.Let, env: Env) -> Node:
     value, inner = planner.value(expr.value, env), dict(env)
     name = planner.bind(expr.local, inner, value.rep)
     body = planner.value(expr.body, inner)
-    return Node(ops.LET, body.rep, (value, body), name)
+    return op(ops.LET, value, body, rep=body.rep, data=name)
 
 
 @makes(ir.Call)
@@ -235,13 +236,13 @@ def after(planner: Planner, expr: ir.After, env: Env) -> Node:
     name = f"after {next(planner.serial)}"
     params = tuple((names[local], given[local].rep) for local in given)
     planner.plan.fns[name] = Unit("fn", name, params, value, rep=value.rep)
-    return Node(ops.AFTER, value.rep, (*args, *given.values()), Trial(expr.proc, name, len(args)))
+    return op(ops.AFTER, *args, *given.values(), rep=value.rep, data=Trial(expr.proc, name, len(args)))
 
 
 @makes(ir.ListOf)
 def list_of(planner: Planner, expr: ir.ListOf, env: Env) -> Node:
     items = tuple(planner.value(item, env) for item in expr.items)
-    return Node(ops.LIST, LIST, tuple(map(as_list, items)))
+    return op(ops.LIST, *map(as_list, items), rep=LIST)
 
 
 @makes(ir.TupleOf)
@@ -267,10 +268,10 @@ def spread(items: list[Node], sizes: list[int] | None = None) -> Node:
         if item.op is ops.TUPLE:
             parts += item.args
         elif item.rep == TUPLE:
-            parts += (op(ops.PART, item, data=(at, size)) for at in range(size))
+            parts += (op(ops.PART, item, data=Part(at, size)) for at in range(size))
         else:
             parts.append(item)
-    return Node(ops.TUPLE, TUPLE, tuple(parts))
+    return op(ops.TUPLE, *parts, rep=TUPLE)
 
 
 @makes(ir.Look)

@@ -14,6 +14,7 @@ from rulelang.native.passes.cse import binders
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import defined_local
+from rulelang.native.plan.expressions import is_op
 from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
 
 
@@ -42,10 +43,6 @@ def of_unit(plan: Plan, where: str, unit: Unit) -> Iterator[str]:
             yield f"{where}: `run` of {step.proc}, which is not there"
 
 
-def class_of(data: Any) -> str:
-    return "None" if data is None else type(data).__name__
-
-
 def names_of(step: Step) -> Iterator[str]:
     """The locals that a step binds, for itself or for what follows."""
     given = defined_local(step)
@@ -62,7 +59,7 @@ def of_values(plan: Plan, where: str, thing: Any, bound: set[str]) -> Iterator[s
     inner = list(every_node(thing))
     bound = bound | plan.shared.keys() | {name for node in inner for name in binders(node)}
     for node in inner:
-        if node.op is ops.MENUSIZE:
+        if is_op(node, ops.MENUSIZE):
             bound = bound | {binder.name for binder in node.data.binders}
     for node in inner:
         yield from (f"{where}: {fault}" for fault in of_node(plan, node, bound))
@@ -74,9 +71,9 @@ def of_node(plan: Plan, node: Node, bound: set[str]) -> Iterator[str]:
         yield f"`{node.op}` of {reps or 'nothing'}"
     if node.op.rep not in (".", node.rep):
         yield f"`{node.op}` kept as {node.rep}"
-    if class_of(node.data) not in node.op.data:
-        yield f"`{node.op}` with data of class {class_of(node.data)}"
-    if node.op is ops.GET and node.data not in bound:
+    if type(node.data) not in node.op.data:
+        yield f"`{node.op}` with data of class {type(node.data).__name__}"
+    if is_op(node, ops.GET) and node.data not in bound:
         yield f"{node.data} is read and never bound"
-    if node.op is ops.CALL and node.data not in plan.fns:
+    if is_op(node, ops.CALL) and node.data not in plan.fns:
         yield f"`call` of {node.data}, which is not there"

@@ -8,8 +8,9 @@ from typing import Any
 from rulelang.native.passes.provenance import zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import Transfer
+from rulelang.native.plan.expressions import data_of, is_op
 from rulelang.native.plan.layout import MISSING
-from rulelang.native.plan.nodes import LIST, Node, Step, nodes
+from rulelang.native.plan.nodes import LIST, Node, Step, nodes, number_of
 from rulelang.native.py.expr import literal
 from rulelang.native.py.stmt import Steps
 
@@ -28,11 +29,11 @@ def apart(lists: list[Any]) -> bool:
 
 def gather(out: Steps, transfers: tuple[Transfer, ...]) -> None:
     """All places give up the pieces, then each piece comes where it belongs."""
-    moved = out.layout.mask(piece for each in transfers for piece in each.pieces.data)
-    cleared = clear(out, moved)
+    cleared = clear(out, out.layout.mask(piece for each in transfers for piece in data_of(each.pieces, ops.CONST)))
     for each in transfers:
-        arrive(out, each.pieces.data, each.target.data, in_front(each.end, each.side), cleared)
-        cleared.discard(each.target.data)
+        target = number_of(each.target)
+        arrive(out, data_of(each.pieces, ops.CONST), target, in_front(each.end, each.side), cleared)
+        cleared.discard(target)
 
 
 def clear(out: Steps, moved: int) -> set[int]:
@@ -106,14 +107,14 @@ def clearing(out: Steps, step: acts.For) -> Transfer | None:
 
 def is_own(node: Node, loop: acts.For) -> bool:
     """Is it the seat that a loop is at?"""
-    return bool(node.op is ops.GET and node.data == loop.name)
+    return is_op(node, ops.GET) and node.data == loop.name
 
 
 def orders(source: Node) -> list[Any]:
     """The lists that a loop may go through, where they are known."""
-    if source.op is ops.CONST:
+    if is_op(source, ops.CONST):
         return [source.data]
-    return [order for order in source.data.values if order is not MISSING] if source.op is ops.TAB else []
+    return [order for order in source.data.values if order is not MISSING] if is_op(source, ops.TAB) else []
 
 
 def clear_all(out: Steps, step: Step, some: Transfer) -> None:
@@ -129,6 +130,6 @@ def clear_all(out: Steps, step: Step, some: Transfer) -> None:
 
 def is_there(out: Steps, node: Node) -> bool:
     """Is it known, or found by something that is always there?"""
-    if node.op is ops.TAB:
-        return not node.data.checked and node.args[0].op is ops.GET and node.args[0].data not in out.plan.optional
+    if is_op(node, ops.TAB):
+        return not node.data.checked and is_op(node.args[0], ops.GET) and node.args[0].data not in out.plan.optional
     return node.op in (ops.NUM, ops.CONST)

@@ -8,7 +8,8 @@ from rulelang.native.passes.cse import next_to
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import uses_together
-from rulelang.native.plan.nodes import ROUNDS, Node, Step, clean
+from rulelang.native.plan.expressions import data_of, is_op
+from rulelang.native.plan.nodes import ROUNDS, Node, Step, clean, number_of, op
 from rulelang.native.py.bulk_moves import clear_all, clearing, orders
 from rulelang.native.py.expr import literal
 from rulelang.native.py.placing import atomize, lower
@@ -47,19 +48,20 @@ def for_(out: Steps, step: acts.For) -> None:
 def loop_head(out: Steps, step: acts.For) -> str:
     """The first line of a loop. If its list is known, it brings along the places that belong to each of its items."""
     name, source = step.name, step.args[0]
-    inner = [node for node in every_node((step.bodies, step.args[1:])) if next_to(node) and node.args[0].data == name]
-    shifts = sorted({node.args[1].data for node in inner} - {SEAT})
+    inner = [node for node in every_node((step.bodies, step.args[1:])) if next_to(node, name)]
+    shifts = sorted({number_of(node.args[1]) for node in inner} - {SEAT})
     lists = orders(source)
     known = bool(lists) and all(isinstance(item, int) for items in lists for item in items)
     if not known or not shifts or len(inner) < 2 or name in out.plan.shared:
         return f"for {out.name(name)} in {out.values.items(source)}:"
     rows = {items: tuple((item, *(item + shift for shift in shifts)) for item in items) for items in lists}
     text: str
-    if source.op is ops.CONST:
+    if is_op(source, ops.CONST):
         text = out.values.table(literal(rows[source.data]))
     else:
-        table = attrs.evolve(source.data, values=tuple(rows.get(each, each) for each in source.data.values))
-        text = out.of(attrs.evolve(source, data=table))
+        table = data_of(source, ops.TAB)
+        table = attrs.evolve(table, values=tuple(rows.get(each, each) for each in table.values))
+        text = out.of(op(ops.TAB, *source.args, rep=source.rep, data=table))
     near = {(name, shift): f"{name}_at_{shift}".replace("-", "m") for shift in shifts}
     out.values.near.update(near)
     return f"for {', '.join((name, *near.values()))} in {text}:"
@@ -91,7 +93,7 @@ def repeat(out: Steps, step: acts.Repeat) -> None:
 
 def is_short(number: Node) -> bool:
     """Is it known that a loop does not go round very often?"""
-    return number.op is ops.NUM and number.data is not None and number.data < ROUNDS
+    return is_op(number, ops.NUM) and number.data is not None and number.data < ROUNDS
 
 
 @prints(acts.Together)

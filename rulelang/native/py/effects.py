@@ -6,6 +6,7 @@ from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.passes.provenance import possible_pieces, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import Sources, Transfer
+from rulelang.native.plan.expressions import data_of
 from rulelang.native.plan.nodes import LIST, MASK, clean
 from rulelang.native.py.bulk_moves import apart, gather, in_front, is_gathering
 from rulelang.native.py.parts import PLACE
@@ -22,7 +23,7 @@ def move(out: Steps, step: acts.Move) -> None:
     some = step.transfers
     if len(some) == 1 and (move_known(out, step) or simple_move(out, some[0])):
         return
-    if all(is_gathering(out, each) for each in some) and apart([each.pieces.data for each in some]):
+    if all(is_gathering(out, each) for each in some) and apart([data_of(each.pieces, ops.CONST) for each in some]):
         gather(out, some)
         return
     texts = [f"({out.values.items(each.pieces)}, {out.of(each.target)}, {each.end!r})" for each in some]

@@ -3,26 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
+from rulelang.native.passes.cse import next_to
 from rulelang.native.passes.provenance import shaded_places, shape
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import (
+    Below,
+    Bounds,
+    Face,
+    Fold,
+    NodeOf,
+    Op,
+    Reference,
+    Table,
+    Turn,
+    data_of,
+    is_op,
+)
 from rulelang.native.plan.layout import MISSING
-from rulelang.native.plan.nodes import MASK, Node, Plan, clean
-from rulelang.native.plan.ops import Op
+from rulelang.native.plan.nodes import MASK, Node, Plan, clean, number_of
 from rulelang.native.plan.reps import offset
 from rulelang.native.py.parts import PLACE
 from rulelang.program import Program
 
-Printer = Callable[["Values", Node], str]
+D = TypeVar("D")
+Printer = Callable[["Values", Any], str]
+PRINTERS: dict[Op[Any], Printer] = {}
+"""Who writes an operation that has no spelling in the table."""
 STEADY = ("Z", "S", "W", "BIT", "SAME", "TOP", "ID_OF", "ids", "again", "parted", "shaded", PLACE)
 SPELLED = {
     ops.ZONE: "Z", ops.ANYZONE: "lying", ops.PLACE: PLACE, ops.HOLDER: "holder", ops.MBIT: "BIT", ops.IDS: "ids",
     ops.ONLY_OR_NONE: "ID_OF", ops.SAMEBAG: "samebag", ops.ALIKE: "alike", ops.LOOKS: "by_looks",
 }  # fmt: skip
 """The names of the module in the spelling of an operation."""
+
+
+def spell(*operations: Op[D], by: Callable[[Values, NodeOf[D]], str]) -> None:
+    """Some operations are written by a printer, which knows what is known of them."""
+    assert PRINTERS.keys().isdisjoint(operations), operations
+    PRINTERS.update(dict.fromkeys(operations, by))
 
 
 class Name(str):
@@ -68,8 +90,10 @@ class Values:
         return self.use(name)
 
     def of(self, node: Node) -> str:
-        if node.op is ops.ADD and node.args[1].op is ops.NUM and (node.args[0].data, node.args[1].data) in self.near:
-            return Name(self.near[node.args[0].data, node.args[1].data])
+        if next_to(node):
+            near = self.near.get((data_of(node.args[0], ops.GET), number_of(node.args[1])))
+            if near is not None:
+                return Name(near)
         if node.op.python:
             if node.op in SPELLED:
                 self.use(SPELLED[node.op])
@@ -78,9 +102,9 @@ class Values:
 
     def operand(self, node: Node) -> str:
         """A value that something is done with at once, so that a face that is none shows."""
-        return (
-            f"{self.state_name('F', node.data[0])}[{self.of(node.args[0])}]" if node.op is ops.FACE else self.of(node)
-        )
+        if is_op(node, ops.FACE):
+            return f"{self.state_name('F', node.data.field)}[{self.of(node.args[0])}]"
+        return self.of(node)
 
     def pad(self, var: str) -> int:
         """A variable by seat has an element more, so that a seat is its own index."""
@@ -90,12 +114,11 @@ class Values:
     def place(self, var: str, flat: Node) -> str:
         return self.of(offset(flat, self.pad(var)))
 
-    def shades(self, node: Node) -> list[Node] | None:
+    def shades(self, node: NodeOf[list[Node] | None]) -> list[Node] | None:
         """The places whose alike pieces have to be left out, if they are known."""
-        known: list[Node] | None = node.data
-        return shaded_places(self.plan, node.args[0]) if known is None else known
+        return shaded_places(self.plan, node.args[0]) if node.data is None else node.data
 
-    def merge(self, node: Node, inner: str) -> str:
+    def merge(self, node: NodeOf[list[Node] | None], inner: str) -> str:
         """Alike pieces once. Where it is known which places they lie in, all but the first are masked out."""
         if node.rep != MASK:
             return f"{self.use('merge_list')}({inner})"
@@ -127,18 +150,17 @@ def literal(value: Any) -> str:
     return str(int(value)) if value is not None else "None"
 
 
-def tab(values: Values, node: Node) -> str:
+def tab(values: Values, node: NodeOf[Table]) -> str:
     """A lookup; where an index may have no value it is a dictionary, so that asking bails out."""
     index, table = node.args[0], node.data
     shift = 0
     if index.op is ops.ADD and index.args[0].op is ops.WITHIN and index.args[1].op is ops.NUM:
-        shift, index = index.args[1].data, index.args[0]
-    within = index.op is ops.WITHIN
-    if within or table.checked:
-        low, high = index.data if within else (0, len(table.values))
-        index = index.args[0] if within else index
+        shift, index = number_of(index.args[1]), index.args[0]
+    ends = index.data if is_op(index, ops.WITHIN) else None
+    if ends or table.checked:
+        index = index.args[0] if ends else index
         pairs = [(at - shift, value) for at, value in enumerate(table.values) if value is not MISSING]
-        pairs = [(key, value) for key, value in pairs if not within or low <= key <= high]
+        pairs = [(key, value) for key, value in pairs if not ends or ends.low <= key <= ends.high]
         text = "{" + ", ".join(f"{key}: {literal(value)}" for key, value in pairs) + "}"
     elif index.op is ops.ADD and index.args[0].op is ops.MUL and index.args[0].args[1].op is ops.NUM:
         return in_rows(values, table.values, index)
@@ -149,16 +171,17 @@ def tab(values: Values, node: Node) -> str:
 
 def in_rows(values: Values, known: tuple[Any, ...], index: Node) -> str:
     """A lookup by two values, the second of which tells the row: it changes less often."""
-    (first, width), second = index.args[0].args, index.args[1]
-    rows = tuple(known[at :: width.data] for at in range(width.data))
+    (first, size), second = index.args[0].args, index.args[1]
+    width = number_of(size)
+    rows = tuple(known[at::width] for at in range(width))
     return f"{values.table(literal(rows))}[{values.operand(second)}][{values.operand(first)}]"
 
 
-def each(values: Values, node: Node) -> str:
+def each(values: Values, node: NodeOf[Fold]) -> str:
     kind, names = node.data
     *sources, condition, element, key = node.args
     loops = " ".join(f"for {name} in {values.items(source)}" for name, source in zip(names, sources))
-    where = "" if condition.op is ops.NUM and condition.data else f" if {values.of(condition)}"
+    where = "" if is_op(condition, ops.NUM) and condition.data else f" if {values.of(condition)}"
     made = values.of(element)
     if kind in ("highest", "lowest", "sorted", "best_split"):
         helper = "in_order" if kind == "sorted" else kind
@@ -171,7 +194,7 @@ def each(values: Values, node: Node) -> str:
     return forms.get(kind) or f"{kind}({listed})"
 
 
-def var(values: Values, node: Node) -> str:
+def var(values: Values, node: NodeOf[str]) -> str:
     if not node.args:
         return values.use(f"v_{clean(node.data)}")
     return f"{values.state_name('v', node.data)}[{values.place(node.data, node.args[0])}]"
@@ -199,33 +222,33 @@ LIST_ENDS = {
 }
 
 
-def face(values: Values, node: Node) -> str:
+def face(values: Values, node: NodeOf[Face]) -> str:
     """The face of a piece. To add nothing bails out if there is none."""
     return f"({values.operand(node)} + 0)"
 
 
-def facemask(values: Values, node: Node) -> str:
+def facemask(values: Values, node: NodeOf[str]) -> str:
     return f"{values.state_name('M', node.data)}.get({values.operand(node.args[0])}, 0)"
 
 
-def rank(values: Values, node: Node) -> str:
+def rank(values: Values, node: NodeOf[tuple[int, ...]]) -> str:
     """The place of a number among those that are known, the least first; behind the last if it is none of them."""
     places = "{" + ", ".join(f"{key}: {at}" for at, key in enumerate(node.data)) + "}"
     return f"{values.table(places)}.get({values.operand(node.args[0])}, {len(node.data)})"
 
 
-def mpick(values: Values, node: Node) -> str:
+def mpick(values: Values, node: NodeOf[dict[int, int]]) -> str:
     value = node.args[0]
-    if value.op is ops.NUM:
+    if is_op(value, ops.NUM) and value.data is not None:
         return str(node.data.get(value.data, 0))
     text = "{" + ", ".join(f"{key}: {mask}" for key, mask in sorted(node.data.items())) + "}"
     return f"{values.table(text)}.get({values.operand(value)}, 0)"
 
 
-def mupto(values: Values, node: Node) -> str:
+def mupto(values: Values, node: NodeOf[Below]) -> str:
     low, rows = node.data
     value = node.args[0]
-    if value.op is ops.NUM:
+    if is_op(value, ops.NUM) and value.data is not None:
         return str(rows[max(0, min(value.data - low + 1, len(rows) - 1))])
     return f"up_to({values.table(literal(rows))}, {values.operand(value)}, {low})"
 
@@ -238,11 +261,12 @@ def require_rolled(values: Values, node: Node) -> str:
     return f"{values.use('rolled')}({inner})"
 
 
-def within(values: Values, node: Node) -> str:
+def within(values: Values, node: NodeOf[Bounds]) -> str:
     low, high = node.data
-    if node.args[0].op is ops.NUM and low <= node.args[0].data <= high:
-        return values.of(node.args[0])
-    return f"within({values.of(node.args[0])}, {low}, {high})"
+    inner = node.args[0]
+    if is_op(inner, ops.NUM) and inner.data is not None and low <= inner.data <= high:
+        return values.of(inner)
+    return f"within({values.of(inner)}, {low}, {high})"
 
 
 def count(values: Values, node: Node) -> str:
@@ -250,19 +274,19 @@ def count(values: Values, node: Node) -> str:
     return f"{inner}.bit_count()" if node.args[0].rep == MASK else f"len({inner})"
 
 
-def merge(values: Values, node: Node) -> str:
+def merge(values: Values, node: NodeOf[list[Node] | None]) -> str:
     return values.merge(node, values.of(node.args[0]))
 
 
-def menusize(values: Values, node: Node) -> str:
+def menusize(values: Values, node: NodeOf[Reference]) -> str:
     ref = node.data
     menu = values.use(f"menu_{clean(ref.menu)}")
     call = f"len({menu}([]{''.join(', ' + values.of(arg) for arg in ref.args)}))"
-    if not ref.binders and ref.condition is None:
-        return call
     loops = " ".join(f"for {binder.name} in {values.items(binder.values)}" for binder in ref.binders)
-    where = f" if {values.of(ref.condition)}" if ref.condition is not None else ""
-    return f"sum([{call} {loops}{where}])" if loops else f"({call} if {values.of(ref.condition)} else 0)"
+    test = "" if ref.condition is None else values.of(ref.condition)
+    if loops:
+        return f"sum([{call} {loops}{f' if {test}' if test else ''}])"
+    return f"({call} if {test} else 0)" if test else call
 
 
 def either(values: Values, node: Node) -> str:
@@ -290,45 +314,45 @@ def factor_condition(node: Node) -> Node:
     return attrs.evolve(node, args=(both.args[0], inner, rest.args[2]))
 
 
-def on_board(values: Values, node: Node) -> str:
+def on_board(values: Values, node: NodeOf[tuple[tuple[int, ...], ...]]) -> str:
     """What goes by the neighbours, or by the lines, of a board."""
     return f"{node.op.name}({values.all(node.args)}, {values.table(literal(node.data))})"
+
+
+def around(values: Values, node: NodeOf[Turn]) -> str:
+    return f"(({values.of(node.args[0])} + {node.data.by - 1}) % {node.data.players} + 1)"
 
 
 def tuple_(values: Values, node: Node) -> str:
     return f"({values.all(node.args)}{',' if len(node.args) == 1 else ''})"
 
 
-PRINTERS: dict[Op, Printer] = {
-    ops.NUM: lambda values, node: str(node.data),
-    ops.GET: lambda values, node: values.use(str(node.data)),
-    ops.VAR: var,
-    ops.VARMAP: lambda values, node: f"tuple({values.state_name('v', node.data)}[{values.pad(node.data)}:])",
-    ops.TAB: tab,
-    ops.EACH: each,
-    ops.CONST: lambda values, node: values.table(literal(node.data)),
-    ops.MCONST: lambda values, node: str(node.data),
-    ops.MTAB: lambda values, node: f"{values.table(literal(node.data.values))}[{values.of(node.args[0])}]",
-    ops.RANKED: rank,
-    ops.MPICK: mpick,
-    ops.MUPTO: mupto,
-    ops.FACEMASK: facemask,
-    ops.FACE: face,
-    ops.AMOUNT: lambda values, node: f"{values.state_name('r', node.data)}[{values.of(node.args[0])}]",
-    ops.WITHIN: within,
-    ops.ROLLED: require_rolled,
-    ops.IF: either,
-    ops.CALL: lambda values, node: f"{values.use(f'fn_{clean(node.data)}')}({values.all(node.args)})",
-    ops.AFTER: lambda values, node: f"{values.use(f'try_{clean(node.data.fn)}')}({values.all(node.args)})",
-    ops.LIST: tuple_,
-    ops.TUPLE: tuple_,
-    ops.PART: lambda values, node: f"{values.of(node.args[0])}[{node.data[0]}]",
-    ops.COUNT: count,
-    ops.SUBSETS: lambda values, node: f"subsets({values.all(node.args)}, {values.key_of(node.data)})",
-    ops.AROUND: lambda values, node: f"(({values.of(node.args[0])} + {node.data[0] - 1}) % {node.data[1]} + 1)",
-    ops.MERGE: merge,
-    ops.MENUSIZE: menusize,
-    ops.CONNECTED: on_board,
-    ops.LONGEST_LINE: on_board,
-    **dict.fromkeys(LIST_ENDS, end_of),
-}
+spell(ops.NUM, by=lambda values, node: str(node.data))
+spell(ops.GET, by=lambda values, node: values.use(str(node.data)))
+spell(ops.VAR, by=var)
+spell(ops.VARMAP, by=lambda values, node: f"tuple({values.state_name('v', node.data)}[{values.pad(node.data)}:])")
+spell(ops.TAB, by=tab)
+spell(ops.EACH, by=each)
+spell(ops.CONST, by=lambda values, node: values.table(literal(node.data)))
+spell(ops.MCONST, by=lambda values, node: str(node.data))
+spell(ops.MTAB, by=lambda values, node: f"{values.table(literal(node.data.values))}[{values.of(node.args[0])}]")
+spell(ops.RANKED, by=rank)
+spell(ops.MPICK, by=mpick)
+spell(ops.MUPTO, by=mupto)
+spell(ops.FACEMASK, by=facemask)
+spell(ops.FACE, by=face)
+spell(ops.AMOUNT, by=lambda values, node: f"{values.state_name('r', node.data)}[{values.of(node.args[0])}]")
+spell(ops.WITHIN, by=within)
+spell(ops.ROLLED, by=require_rolled)
+spell(ops.IF, by=either)
+spell(ops.CALL, by=lambda values, node: f"{values.use(f'fn_{clean(node.data)}')}({values.all(node.args)})")
+spell(ops.AFTER, by=lambda values, node: f"{values.use(f'try_{clean(node.data.fn)}')}({values.all(node.args)})")
+spell(ops.LIST, ops.TUPLE, by=tuple_)
+spell(ops.PART, by=lambda values, node: f"{values.of(node.args[0])}[{node.data.at}]")
+spell(ops.COUNT, by=count)
+spell(ops.SUBSETS, by=lambda values, node: f"subsets({values.all(node.args)}, {values.key_of(node.data)})")
+spell(ops.AROUND, by=around)
+spell(ops.MERGE, by=merge)
+spell(ops.MENUSIZE, by=menusize)
+spell(ops.CONNECTED, ops.LONGEST_LINE, by=on_board)
+spell(*LIST_ENDS, by=end_of)

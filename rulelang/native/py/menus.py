@@ -7,7 +7,8 @@ from typing import Any
 from rulelang.analysis.public import PUBLIC, SIZE
 from rulelang.native.passes.provenance import shaded_places
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.menus import Binder, Offer, Reference
+from rulelang.native.plan.expressions import Binder, Reference
+from rulelang.native.plan.menus import Offer
 from rulelang.native.plan.nodes import MASK, Node, Step, clean
 from rulelang.native.py.ask import ask, asking, lone_asked, narrow
 from rulelang.native.py.placing import assign, atomize

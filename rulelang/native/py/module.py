@@ -6,7 +6,8 @@ from rulelang.engine.fields import field_values
 from rulelang.native.build import Build
 from rulelang.native.passes.inline import trials
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import LIST, Node, Plan, Trial, Unit, clean, walk_steps
+from rulelang.native.plan.expressions import Trial, is_op
+from rulelang.native.plan.nodes import LIST, Node, Plan, Unit, clean, walk_steps
 from rulelang.native.py import assign, control, effects, menus  # noqa: F401  the printers of steps
 from rulelang.native.py.expr import Values, literal
 from rulelang.native.py.invariants import invariants
@@ -55,7 +56,7 @@ def function(out: Steps, unit: Unit) -> None:
 def return_value(out: Steps, node: Node) -> None:
     """Ladders and lets at the head of a function are statements."""
     while node.op in (ops.LET, ops.IF):
-        if node.op is ops.LET:
+        if is_op(node, ops.LET):
             out.line(f"{node.data} = {out.of(node.args[0])}")
             node = node.args[1]
         else:

@@ -12,6 +12,7 @@ from rulelang.native.passes.inline import is_search
 from rulelang.native.passes.pack_tuples import pack, span
 from rulelang.native.passes.provenance import shape
 from rulelang.native.plan import ops
+from rulelang.native.plan.expressions import NodeOf, data_of, is_op
 from rulelang.native.plan.nodes import MASK, Node, get, nodes
 from rulelang.native.py.expr import Name
 from rulelang.native.py.stmt import Steps
@@ -49,7 +50,7 @@ def assign(out: Steps, name: str, node: Node) -> None:
     """Writes a value under a name that it does not read."""
     if not wants_statements(node):
         out.line(f"{name} = {out.of(node)}")
-    elif node.op is ops.LET:
+    elif is_op(node, ops.LET):
         if node.args[0].op is ops.FACE and works_with(node.args[1], node.data):
             out.line(f"{node.data} = {out.values.operand(node.args[0])}")
         else:
@@ -62,7 +63,7 @@ def assign(out: Steps, name: str, node: Node) -> None:
             assign(out, name, node.args[1])
         with out.block("else:"):
             assign(out, name, node.args[2])
-    elif node.op is ops.MERGE:
+    elif is_op(node, ops.MERGE):
         assign(out, name, node.args[0])
         merge(out, name, node)
     else:
@@ -72,11 +73,11 @@ def assign(out: Steps, name: str, node: Node) -> None:
 def works_with(node: Node, name: str) -> bool:
     """Is something done with a local, whatever happens, before anything else is decided?"""
     if node.op.strict:
-        return any((arg.op is ops.GET and arg.data == name) or works_with(arg, name) for arg in node.args)
+        return any((is_op(arg, ops.GET) and arg.data == name) or works_with(arg, name) for arg in node.args)
     return node.op in (ops.IF, ops.AND, ops.OR, ops.NOT, ops.LET) and works_with(node.args[0], name)
 
 
-def merge(out: Steps, name: str, node: Node) -> None:
+def merge(out: Steps, name: str, node: NodeOf[list[Node] | None]) -> None:
     """Leaves alike pieces out of a set that has a name."""
     places = out.values.shades(node)
     if places is None:
@@ -117,10 +118,10 @@ def with_names(node: Node, names: dict[Any, Node]) -> Node:
 def search(out: Steps, name: str, node: Node) -> None:
     """The first or last of the greatest or least items; bails out if there are none."""
     each = node.args[0]
-    (item,), (source, condition, element, key) = each.data[1], each.args
+    (kind, (item,)), (source, condition, element, key) = data_of(each, ops.EACH), each.args
     key, best = pack(out.layout, key), out.temp()
     bounds = span(out.layout, key, {})
-    none = str(None if bounds is None else bounds[0] - 1 if each.data[0] == "highest" else bounds[1] + 1)
+    none = str(None if bounds is None else bounds[0] - 1 if kind == "highest" else bounds[1] + 1)
     out.line(f"{best} = {none}")
     with out.loop(f"for {item} in {out.values.items(source)}:"):
         condition, key = read_once(out, condition, key)
@@ -130,7 +131,7 @@ def search(out: Steps, name: str, node: Node) -> None:
         here = lower(out, key)
         here = here if isinstance(here, Name) else out.assign_temp(here)
         first = "" if bounds else f"{best} is None or "
-        with out.block(f"if {first}{here} {BETTER[each.data[0], node.op]} {best}:"):
+        with out.block(f"if {first}{here} {BETTER[kind, node.op]} {best}:"):
             out.line(f"{best} = {here}")
             out.line(f"{name} = {out.of(element)}")
     with out.block(f"if {best} {'==' if bounds else 'is'} {none}:"):
