@@ -27,6 +27,7 @@ from rulelang.native.plan.nodes import Unsupported
 from rulelang.program import Program
 
 SEED, BATCH = 7, 20
+LEFT = 200  # games that C may leave to the reference, and one in ten of all
 MADE = "made"
 Engines = dict[str, Callable[[Program], Any]]
 DRAFTS = ROOT.parent / "shared" / "drafts"
@@ -87,7 +88,7 @@ def play_table(table: Table, decisions: int, watched: int, compared: int) -> Pla
 
 def play_in_c(program: Program, play: Any, decisions: int, done: Played, may_break: bool) -> None:
     """Games with invariants, until there are so many decisions or a rule breaks; the reference plays what C leaves."""
-    meaning = reference(program)
+    meaning, left = reference(program), 0
     try:
         while done.in_c < decisions and done.games < decisions:
             many = min(BATCH + done.games, 5000)
@@ -95,6 +96,10 @@ def play_in_c(program: Program, play: Any, decisions: int, done: Played, may_bre
             troubles = [game for game, trouble in enumerate(rows[0 :: play.width]) if trouble]
             for game in troubles:
                 meaning(SEED, done.games + game)
+            left += len(troubles)
+            if left > LEFT and left > (done.games + many) // 10:
+                done.failures += [] if may_break else [f"C gives up {left} of {done.games + many} games"]
+                return
             done.in_c += sum(rows[1 :: play.width]) - sum(rows[game * play.width + 1] for game in troubles)
             done.games += many
     except RuleError as error:

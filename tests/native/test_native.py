@@ -76,6 +76,35 @@ def test_generated_c_tests_invariants(name):
     same(generated_c(program, Build(traced=True, invariants=True)), reference(program, traced=True), 1)
 
 
+INVARIANT = """rules 1
+game "Left" for 2 players
+var level: 0..9 = 0
+var points[Seat]: Int = 0
+play:
+  repeat 4 times: run Climb
+phase Climb:
+  level = 0
+  run up(P1)
+  level = 9
+step up(p: Seat):
+  level = 1
+  p chooses n from 0..2 "How far?"
+  if n == 0: stop
+  if n == 2: end game
+  level = 2
+invariant "Nobody is high while going up" during up: level < 9
+winner p: most points[p]
+"""
+
+
+@needs_c
+def test_invariants_of_a_step_end_with_it_however_it_is_left():
+    """By `stop` and by the end of the game: they were tested from then on, and C gave every game up."""
+    program = program_of(INVARIANT)
+    play = generated_c(program, Build(invariants=True))
+    assert not any(play.raw(7, 0, 50)[0 :: play.width])
+
+
 @pytest.mark.parametrize("path", TUTORIAL, ids=lambda path: path.stem)
 def test_the_tutorial_is_the_same(path):
     program = load(path).program

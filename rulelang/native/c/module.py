@@ -301,6 +301,8 @@ def begin(out: Statements) -> None:
     plan, program, layout = out.plan, out.layout.program, out.layout
     out.line("top = ARENA_START; bp = 0; together = 0; asked = 0; rl_winners = -1; n_traces = 0; n_draws = 0;")
     out.line("looking = 0;")
+    for name in running(out):  # a game may have ended inside any of them
+        out.line(f"{name} = 0;")
     out.line("left_zones_of_groups = m_zero(); stopped = 0;")
     out.line("for (I z = 0; z < ZONES; z++) { m_put(zm, z, m_zero()); stale[z] = 1; }")
     out.line("if (FIRSTS) for (I z = 0; z < ZONES; z++) m_put(firsts, z, m_zero());")

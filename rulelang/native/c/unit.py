@@ -251,9 +251,12 @@ def procedure(out: Statements, unit: Unit) -> None:
         if stops:
             out.line("jmp_buf here, *before = stopped;")
             out.line("I volatile result = NONE; I held = together, mark = top, build_mark = bp;")
+            for each in running(out):
+                out.line(f"I {each}_before = {each};")
+            left = [f"{each} = {each}_before;" for each in running(out)]  # procedures that are left on the way
             out.line("stopped = &here;")
             out.line(f"if (!setjmp(here)) result = in_{name}({args});")
-            out.line("else { together = held; top = mark; bp = build_mark; }")
+            out.line(f"else {{ together = held; top = mark; bp = build_mark; {' '.join(left)} }}")
             out.line("stopped = before;")
         else:
             out.line(f"I result = in_{name}({args});")
