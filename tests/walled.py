@@ -76,9 +76,16 @@ class Command:
 
 
 def walled(
-    arguments: Sequence[str], folder: Path, answers: str = "", seconds: int = 8, patience: float | None = None
+    arguments: Sequence[str],
+    folder: Path,
+    answers: str = "",
+    seconds: int = 8,
+    patience: float | None = None,
+    hang: float = 400,
 ) -> Run:
-    """Runs `rulelang …` in a folder; who has only so much `patience` presses Ctrl-C then."""
+    """Runs `rulelang …` in a folder; who has only so much `patience` presses Ctrl-C then. What waits for something that
+    never comes is killed after the seconds of `hang`.
+    """
     warm_up()
     pressed: list[float] = []
     with TemporaryFile("w+") as given, TemporaryFile("w+b") as out, TemporaryFile("w+b") as err:
@@ -89,14 +96,16 @@ def walled(
         if child == 0:
             behind(arguments, folder, (given.fileno(), out.fileno(), err.fileno()), seconds)
         process = os.pidfd_open(child)
-        impatient = threading.Timer(patience or 0.0, interrupt, (process, pressed))
+        timers = [threading.Timer(hang, signal.pidfd_send_signal, (process, signal.SIGKILL))]
         if patience is not None:
-            impatient.start()
+            timers.append(threading.Timer(patience, interrupt, (process, pressed)))
+        for timer in timers:
+            timer.start()
         _, status, used = os.wait4(child, 0)
         ended = time.monotonic()
-        impatient.cancel()
-        if patience is not None:
-            impatient.join()
+        for timer in timers:
+            timer.cancel()
+            timer.join()
         os.close(process)
         texts = []
         for file in (out, err):

@@ -33,7 +33,7 @@ def users(module: Path) -> Iterator[Path]:
     """The files that name a module: `parts` beside it, `folder.parts` in the folder above."""
     name = module.stem
     for folder in list(module.absolute().parents)[:ABOVE]:
-        for path in sorted(folder.glob("*.rules")):
+        for path in sorted(each for each in folder.glob("*.rules") if each.is_file()):  # who reads a pipe waits
             named = [each.strip() for line in USE.findall(text_of(path)) for each in line.split(",")]
             if name in named:
                 yield path if module.is_absolute() else shortest(path)

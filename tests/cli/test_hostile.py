@@ -5,6 +5,7 @@ Each is run behind walls (`walled`): what takes minutes is stopped there by a si
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -113,6 +114,13 @@ def test_modules_use_modules(tmp_path):
     for name, text in CASES["files/uses_a_user"].items():
         (tmp_path / name).write_text(text)
     assert rulelang.load(tmp_path / "a.rules").program.constants["H"] == 1
+
+
+def test_a_pipe_beside_a_module_is_not_waited_for(tmp_path):
+    """Who checks a part of a game looks for the game that uses it."""
+    (tmp_path / "parts.rules").write_text("rules 1\nfn twice(n: Int) -> Int = 2 * n\n")
+    os.mkfifo(tmp_path / "another.rules")
+    assert "R201" in walled(["check", "parts.rules"], tmp_path, hang=20).text
 
 
 def test_a_hundred_problems_are_enough(tmp_path):
