@@ -19,6 +19,11 @@ enum { A_PHASE, A_ZONE, A_NUMBER, A_VALUE, A_PIECE, SOME_VALUES, SOME_PIECES, AN
 struct Part { I what, at, start, low, size, during; const int32_t *looks, *unseen; };
 static I (element_at)(CTX_ I k);
 static I (amount_at)(CTX_ I k);
+/* Numbers with a point, here alone: all else is compiled for general registers, which have none (TUNING in host/cc.py). */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#pragma GCC push_options
+#pragma GCC target("sse2")
+#endif
 static void (adds_piece)(CTX_ const struct Part *p, I c, double *out) {
     I seen = sees(c), at = seen ? p->looks[lk[c]] : p->unseen ? p->unseen[kinds[c]] : -1;
     if (at >= 0) out[at] += 1;
@@ -50,3 +55,6 @@ static void (writes_seen)(CTX_ const struct Part *p, I n, double *out) {
         else if (p->low >> W->seat & 1) { out[p->start] = 1; out[p->start + 1] = p->size ? (double)amount_at(p->at) / (double)p->size : (double)amount_at(p->at); }
     }
 }
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#pragma GCC pop_options
+#endif
