@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from rulelang.base.limits import current
-from rulelang.cli.terminal import number_of, warn, warn_rendered
+from rulelang.cli.terminal import warn, warn_rendered
 from rulelang.play.errors import LoadError
+from rulelang.present.english import pluralize
 
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic
@@ -48,7 +49,7 @@ def tell_problems(problems: Sequence[Diagnostic]) -> None:
     for each in problems[:most]:
         tell_problem(each)
     if len(problems) > most:
-        warn(f"… and {number_of(len(problems) - most, 'more problem')}; mend these first.\n")
+        warn(f"… and {pluralize(len(problems) - most, 'more problem')}; mend these first.\n")
 
 
 def tell_problem(problem: Diagnostic) -> None:

@@ -290,15 +290,3 @@ def visible(text: str) -> int:
     from rulelang.base.columns import screen_width
 
     return screen_width(ESCAPE.sub("", text))
-
-
-def number_of(count: int, thing: str, several: str = "") -> str:
-    """`1 test`, `3 tests`."""
-    return f"{count} {thing if count == 1 else several or thing + 's'}"
-
-
-def enumerate_words(words: list[str], last: str = "and") -> str:
-    """`3`, `3 and 4`, `2, 3 and 4`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -16,6 +16,7 @@ from rulelang.ir.types import item
 from rulelang.link import Linked
 from rulelang.play.errors import LoadError
 from rulelang.play.sources import choices
+from rulelang.present.english import capital
 
 
 def check_variants(linked: Linked, wanted: Sequence[str]) -> None:
@@ -61,7 +62,7 @@ def refusal_of(diagnostics: Iterable[Diagnostic]) -> str | None:
     """The sentence for an option whose value is not allowed."""
     for each in diagnostics:
         if each.code == "R502":
-            return f"{each.title[:1].upper()}{each.title[1:]}; {each.help[:1].lower()}{each.help[1:]}"
+            return f"{capital(each.title)}; {each.help[:1].lower()}{each.help[1:]}"
     return None
 
 

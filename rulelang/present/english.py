@@ -158,9 +158,9 @@ def series(items: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-def pluralize(number: int, name: str, several: str = "") -> str:
-    """`1 card`, `3 cards`."""
-    return f"{number} {name if number == 1 else several or plural(name)}"
+def pluralize(number: int, name: str, several: str = "", style: str = "") -> str:
+    """`1 card`, `3 cards`; in the style `,` also `1,000 cards`."""
+    return f"{number:{style}} {name if number == 1 else several or plural(name)}"
 
 
 # ---------------------------------------------------------------- phrases

@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang.base.frozen import Frozen, frozen
+from rulelang.present.english import series
 from rulelang.sim.dominance import MOST, describe_options, dominated_options, judgeable_options, strong
 from rulelang.sim.figures import Numbers, Share, share
 from rulelang.sim.luck import PLAYS, continue_games, replay_deals, share_decided
@@ -22,7 +23,6 @@ from rulelang.sim.setup import Setup
 from rulelang.sim.sheet import FIRST, GAINED, PAID
 from rulelang.sim.thinking import BESIDE, taste_sentences, tastes, thinkers
 from rulelang.sim.wording import (
-    enumerate_words,
     fairness,
     group_title,
     interval,
@@ -145,7 +145,7 @@ def list_uses(some: Sequence[Used]) -> str:
     groups: dict[tuple[str, str], list[str]] = {}
     for each in some:
         groups.setdefault((each.kind, each.group), []).append(each.name)
-    told = [f"{group_title(each)} · {enumerate_words(n[:MOST])}{more(len(n))}" for (_, each), n in groups.items()]
+    told = [f"{group_title(each)} · {series(n[:MOST])}{more(len(n))}" for (_, each), n in groups.items()]
     return "; ".join(told[:MOST]) + more(len(told), "groups")
 
 
@@ -169,9 +169,9 @@ def length(inquiry: Inquiry) -> Answer:
     told += [("rounds", report.rounds)] if report.rounds_are and report.rounds.count else []
     said = [spread(what, some) for what, some in told]
     longest = whole_number(report.decisions.high)
-    sentence = f"Nine of ten games take {enumerate_words(said)}; the longest took {longest} decisions."
+    sentence = f"Nine of ten games take {series(said)}; the longest took {longest} decisions."
     if report.decisions.low == report.decisions.high:
-        sentence = f"Every game takes {enumerate_words(said)}."
+        sentence = f"Every game takes {series(said)}."
     late = f" {lead_sentence(report)}" if report.settled.count else ""
     figures = tuple(f"{what} a game: {mean(some)}, median {whole_number(some.median)}" for what, some in told)
     return Answer(sentence + late, figures)
@@ -255,7 +255,7 @@ def money_left(inquiry: Inquiry) -> Answer:
     if not found:
         return Answer("Nobody pays with anything in these games.")
     told = [f"{mean(each.numbers)} {each.name.removesuffix(' unused')}" for each in found]
-    return Answer(f"A player ends the game with {enumerate_words(told)} unused.", tuple(told))
+    return Answer(f"A player ends the game with {series(told)} unused.", tuple(told))
 
 
 # ---------------------------------------------------------------- luck and skill

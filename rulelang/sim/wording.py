@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.present.english import Reader, capital, words_of
+from rulelang.present.english import Reader, capital, pluralize, series, words_of
 from rulelang.sim.compare import Difference
 from rulelang.sim.figures import Numbers, Share, share
 from rulelang.sim.main_figures import BY_NAME, Value
@@ -69,14 +69,9 @@ def group_texts(some: Sequence[tuple[str, str]], most: int) -> str:
     return f"{told}; and {len(some) - most} more" if len(some) > most else told
 
 
-def number_of(count: int, thing: str, several: str = "") -> str:
-    """`1 test`, `3 tests`."""
-    return f"{count:,} {thing if count == 1 else several or thing + 's'}"
-
-
-def enumerate_words(words: Sequence[str], last: str = "and") -> str:
-    """`3`, `3 and 4`, `2, 3 and 4`."""
-    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+def number_of(count: int, thing: str) -> str:
+    """`1 test`, `3,000 tests`."""
+    return pluralize(count, thing, style=",")
 
 
 def players_line(report: Report) -> str:
@@ -159,12 +154,12 @@ def unfair(some: Sequence[tuple[str, Share]], fair: float, among: int = 0) -> st
     poor = [f"{name} ({percent(wins.value)})" for name, wins in some if wins.below(fair, among)]
     parts = [(lucky, "more"), (poor, "less")]
     told = [
-        f"{enumerate_words(names)} {'wins' if len(names) == 1 else 'win'} {how} often than a fair {percent(fair)}"
+        f"{series(names)} {'wins' if len(names) == 1 else 'win'} {how} often than a fair {percent(fair)}"
         for names, how in parts
         if names
     ]
     text = "; ".join(told)
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    return f"{capital(text)}." if text else ""
 
 
 def mark(share: Share, fair: float, among: int = 4) -> str:

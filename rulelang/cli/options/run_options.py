@@ -16,8 +16,9 @@ from rulelang.cli.options.settings import read_settings
 from rulelang.cli.play.record_files import Order, must_be_writable, replay_command
 from rulelang.cli.play.recorded import read_recorded
 from rulelang.cli.play.seats import Bots, read_names, read_seats
-from rulelang.cli.terminal import enumerate_words, is_person, number_of
+from rulelang.cli.terminal import is_person
 from rulelang.play.match import Game, Match
+from rulelang.present.english import pluralize, series
 
 if TYPE_CHECKING:
     from rulelang.cli.play.starts import Opening
@@ -46,7 +47,7 @@ class Wishes:
         given = {"--players": self.players, "--variant": self.variants, "--set": self.settings, **more}
         flags = [flag for flag, value in given.items() if value not in (None, ())]
         if flags:
-            raise refusal(f"{why}; leave out {enumerate_words(flags)}.")
+            raise refusal(f"{why}; leave out {series(flags)}.")
 
 
 @attrs.frozen
@@ -72,7 +73,7 @@ class Plan:
     def news(self) -> str:
         """What somebody who sits down should know of what has been played already."""
         if self.past is not None:
-            return f"The game goes on after {number_of(len(self.past['answers']), 'answer')}."
+            return f"The game goes on after {pluralize(len(self.past['answers']), 'answer')}."
         return self.opening.news if self.opening is not None else ""
 
     def again(self) -> str:

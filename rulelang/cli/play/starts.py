@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import attrs
 
 from rulelang.cli.errors import refusal, report_load_errors
-from rulelang.cli.terminal import enumerate_words, number_of
 from rulelang.diagnostics import nearest
 from rulelang.link import link
 from rulelang.link.linker import names_test
 from rulelang.play.from_test import TRIED, opening, start_at_phase
 from rulelang.play.match import Game, Match
 from rulelang.play.sources import find_mods, find_source
+from rulelang.present.english import pluralize, series
 from rulelang.syntax import nodes
 
 
@@ -55,7 +55,7 @@ def find_start(name: str, mods: Sequence[str], words: str) -> AtTest | AtPhase:
     if len(found) == 1:
         return AtTest(found[0])
     if found:
-        named = enumerate_words([f"`{each}`" for each in found[:3]])
+        named = series([f"`{each}`" for each in found[:3]])
         raise refusal(f"`{words}` stands in the titles of {len(found)} tests, such as {named}; say more.")
     close = nearest(words, [*titles, *phases])
     help_ = f"did you mean `{close}`?" if close else "name a test that runs something, or a phase."
@@ -66,7 +66,7 @@ def at_test(game: Game, seed: int | None) -> Opening:
     """A match as its test begins, with the chance that the test has if nothing else is asked for."""
     match, given = opening(game, seed or 0)
     assert game.test is not None
-    after = f", after {number_of(given, 'answer')}" if given else ""
+    after = f", after {pluralize(given, 'answer')}" if given else ""
     return Opening(match, f"It begins as the test “{game.test.title}” does{after}.")
 
 
@@ -75,6 +75,6 @@ def at_phase(game: Game, phase: str, seed: int | None) -> Opening:
     for tried in range(TRIED) if seed is None else (seed,):
         found = start_at_phase(game, phase, tried)
         if found is not None:
-            return Opening(found, f"{phase} begins, after {number_of(len(found.acts), 'answer')} at random.")
+            return Opening(found, f"{phase} begins, after {pluralize(len(found.acts), 'answer')} at random.")
     which = f"no game of the seeds 0 to {TRIED - 1} comes" if seed is None else f"the game of seed {seed} does not come"
     raise refusal(f"{which} to `{phase}` when all choose at random; give another `--seed`, or a test.")

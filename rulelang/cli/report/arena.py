@@ -18,8 +18,9 @@ from rulelang.cli.options.settings import read_settings
 from rulelang.cli.options.simulate import Bar, jobs_of, write_file
 from rulelang.cli.play.seats import check_kind, make_player
 from rulelang.cli.report.figures import table as aligned
-from rulelang.cli.terminal import is_watched, number_of, paint, say, warn, wrap
+from rulelang.cli.terminal import is_watched, paint, say, warn, wrap
 from rulelang.play.match import Game
+from rulelang.present.english import pluralize
 
 LONG = 0.25  # seconds of a deal that are worth other processes
 
@@ -105,7 +106,7 @@ def play_numbered(contest: Contest, seed: int, number: int) -> tuple[int, Deal]:
 
 def lines(ended: Table, game: Game, contest: Contest, seed: int, wanted: int, seconds: float) -> Iterator[str]:
     games = ended.deals * ended.players
-    about = [number_of(ended.players, "player"), number_of(ended.deals, "deal"), number_of(games, "game")]
+    about = [pluralize(ended.players, "player"), pluralize(ended.deals, "deal"), pluralize(games, "game")]
     yield paint(" · ".join([game.title, *about, f"seed {seed}"]), "heading")
     if ended.deals < wanted:
         yield from wrap(f"Stopped: {ended.deals} of {wanted} deals were finished, and count.")
@@ -190,8 +191,8 @@ def as_page(ended: Table, game: Game, seed: int) -> str:
         for each in sort_standings(ended)
     ]
     head, *cross = cross_rows(ended)
-    games = number_of(ended.deals * ended.players, "game")
-    facts = [number_of(ended.players, "player"), number_of(ended.deals, "deal"), games, f"seed {seed}"]
+    games = pluralize(ended.deals * ended.players, "game")
+    facts = [pluralize(ended.players, "player"), pluralize(ended.deals, "deal"), games, f"seed {seed}"]
     lead = ["A tournament of bots: every deal is played once from each seat.", verdict(ended)]
     even = paragraph(f"An even share of wins is {percent(1 / ended.players)}.")
     strength = table_of(["", "rating", "95 %", "wins", "95 %", "seats"], rows, sorts=True)

@@ -16,7 +16,8 @@ from rulelang.cli.options.sim_options import Wish
 from rulelang.cli.options.simulate import Bar, code_of, jobs_of, make_setup, pages, write_file
 from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import fault_lines
-from rulelang.cli.terminal import enumerate_words, is_watched, number_of, paint, say, wrap
+from rulelang.cli.terminal import is_watched, paint, say, wrap
+from rulelang.present.english import capital, pluralize, series
 from rulelang.sim.compare import Difference, Sides, differences, play_sides
 from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.report import Report, engine_line, report_of
@@ -79,7 +80,7 @@ def names_of(left: Setup, right: Setup, other: str | None) -> tuple[str, str]:
 def lines(sides: Sides, found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
     reports = [report_of(run) for run in sides.runs]
     first = reports[0]
-    about = [number_of(first.players, "player"), f"{first.games:,} games each", f"seed {first.seed}"]
+    about = [pluralize(first.players, "player"), f"{first.games:,} games each", f"seed {first.seed}"]
     heading = " · ".join([f"{names[0]} → {names[1]}", *about, players_line(first)])
     yield from (paint(line, "heading") for line in wrap(heading))
     for line in dict.fromkeys(map(engine_line, reports)):
@@ -97,9 +98,9 @@ def verdict_lines(found: list[Difference]) -> Iterator[str]:
     told = verdict_of(found)
     if told.found:
         sentence = "; ".join(told.found)
-        yield from wrap(f"{sentence[:1].upper()}{sentence[1:]}.")
+        yield from wrap(f"{capital(sentence)}.")
     if told.alike:
-        yield from wrap(f"No difference found in {enumerate_words(list(told.alike), 'or')}.")
+        yield from wrap(f"No difference found in {series(told.alike, 'or')}.")
 
 
 def figure_lines(found: list[Difference], names: tuple[str, str]) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulelang.bots.kinds import Thought
-from rulelang.cli.terminal import number_of
 from rulelang.engine.match import Decision
+from rulelang.present.english import pluralize
 
 OTHERS = 2  # options besides the best that are told
 
@@ -20,7 +20,7 @@ def hint_text(thought: Thought, names: Sequence[str]) -> str:
         return "The bot knows no better than you: it found no deal that fits all you have seen, and would guess."
     best = thought.best
     rest = sorted(set(range(len(names))) - {best}, key=lambda at: (-thought.visits[at], at))[:OTHERS]
-    simulated = f"{number_of(thought.simulations, 'simulation')} over {number_of(thought.worlds, 'deal')}"
+    simulated = f"{pluralize(thought.simulations, 'simulation')} over {pluralize(thought.worlds, 'deal')}"
     told = f"The bot would take {names[best]}: {expectation(thought, best)}, after {simulated} that fit what you know."
     others = "; ".join(f"{names[at]}: {expectation(thought, at)}" for at in rest if thought.visits[at])
     return f"{told} Next best: {others}." if others else told

@@ -11,10 +11,11 @@ from rulelang.cli import INTERRUPTED, OK
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.load import load_table
 from rulelang.cli.play.record_files import must_be_writable
-from rulelang.cli.terminal import number_of, say, warn
+from rulelang.cli.terminal import say, warn
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.match import Game
+from rulelang.present.english import pluralize
 
 MARKS = 16  # lines of the curve
 TESTS = 1000  # games against players who choose at random, a line
@@ -38,7 +39,7 @@ def learn_policy(
     try:
         curve = learn(loaded, games, seed, threads, MARKS, TESTS)
         first = next(curve)
-        say(f"{loaded.title} · {number_of(loaded.players, 'player')} · {games:,} games with itself")
+        say(f"{loaded.title} · {pluralize(loaded.players, 'player')} · {games:,} games with itself")
         say(f"Games won against players who choose at random (even: {1 / loaded.players:.0%}):")
         for found in chain((first,), curve):
             if isinstance(found, Progress):

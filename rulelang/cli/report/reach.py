@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from rulelang.base.files import write_whole
 from rulelang.cli.play.record_files import must_be_writable
 from rulelang.cli.report.search import Wish, play_file, progress_bar, tell_search
-from rulelang.cli.terminal import number_of, paint, say
+from rulelang.cli.terminal import paint, say
+from rulelang.present.english import pluralize
 
 if TYPE_CHECKING:
     from rulelang.base.source import Source
@@ -126,7 +127,7 @@ def cut(line: str, start: int, width: int) -> str:
 def mutants_verdict(found: Verdicts) -> str:
     """`35 of 40 mutants noticed; 2 more make the same game`."""
     total, alive = len(found.counted), len(found.unnoticed)
-    said = paint(f"{total - alive} of {number_of(total, 'mutant')} noticed", "bad" if alive else "good")
+    said = paint(f"{total - alive} of {pluralize(total, 'mutant')} noticed", "bad" if alive else "good")
     said += f"; {found.same} more made no difference" if found.same else ""
     return f"{said} (interrupted)" if found.interrupted else said
 

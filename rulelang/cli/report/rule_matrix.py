@@ -13,7 +13,8 @@ from typing import Any
 import attrs
 
 from rulelang.base.source import read_source
-from rulelang.cli.terminal import number_of, paint, say, wrap
+from rulelang.cli.terminal import paint, say, wrap
+from rulelang.present.english import pluralize
 from rulelang.syntax import nodes, parse
 
 
@@ -61,7 +62,7 @@ def tell_matrix(path: Path, rules: list[Rule]) -> None:
     """A line a rule: its id, its lines, its tests."""
     untested = sum(not rule.tests for rule in rules)
     missing = sum(not rule.lines for rule in rules)
-    say(paint(f"{path}: {number_of(len(rules), 'rule')}, {untested} without a test, {missing} without a line", "bold"))
+    say(paint(f"{path}: {pluralize(len(rules), 'rule')}, {untested} without a test, {missing} without a line", "bold"))
     lines = {rule.id: ", ".join(map(str, sorted(rule.lines))) or "no line" for rule in rules}
     wide, wider = (max(map(len, column), default=0) for column in (lines, lines.values()))
     for rule in rules:

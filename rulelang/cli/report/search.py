@@ -21,7 +21,8 @@ import click
 
 from rulelang.base.hidden import terminal_text
 from rulelang.cli.options.settings import OPTIONS as SETTINGS
-from rulelang.cli.terminal import is_watched, number_of, paint, say, warn
+from rulelang.cli.terminal import is_watched, paint, say, warn
+from rulelang.present.english import pluralize
 
 if TYPE_CHECKING:
     from rulelang.prove.search import Effort, Progress, Result
@@ -200,7 +201,7 @@ def tell_search(search: Search) -> None:
 def verdict(search: Search) -> str:
     """`100 games played, nothing broken`."""
     result = search.result
-    played = f"{number_of(result.games, 'game')} played" if result.games else "a known failure tried again"
+    played = f"{pluralize(result.games, 'game')} played" if result.games else "a known failure tried again"
     stopped = " (interrupted)" if result.interrupted else ""
     if search.failed:
         return paint(f"{played}, the rules break{stopped}", "bad")

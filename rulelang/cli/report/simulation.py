@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rulelang.cli.options.settings import command_again
 from rulelang.cli.report.figures import histogram, table
-from rulelang.cli.terminal import enumerate_words, number_of, paint, wrap
+from rulelang.cli.terminal import paint, wrap
+from rulelang.present.english import pluralize, series
 from rulelang.sim.dominance import is_sure, plus_minus, sentences
 from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.report import Measured, Offered, Report, Used, engine_line
@@ -50,9 +51,9 @@ def heading(report: Report, players: str = "") -> str:
     """What was played, and by whom. `players`: of games that are not the report's; who asks says how many."""
     settings = [*report.variants, *(f"{name}={value}" for name, value in report.options.items()), *report.mods]
     games = [] if players else [f"{report.games:,} games"]
-    parts = [report.title, number_of(report.players, "player"), *games, f"seed {report.seed}"]
+    parts = [report.title, pluralize(report.players, "player"), *games, f"seed {report.seed}"]
     who = players or players_line(report)
-    others = f", beside {number_of(report.beside.games, 'game')} of {report.beside.bots[0]}" if report.beside else ""
+    others = f", beside {pluralize(report.beside.games, 'game')} of {report.beside.bots[0]}" if report.beside else ""
     return " · ".join([*parts, f"{who}{others}", *settings])
 
 
@@ -152,7 +153,7 @@ def use_lines(report: Report) -> Iterator[str]:
             yield from [] if uses or not some else wrap(group_title(group), "  ")
             yield from measure_lines(some)
         if idle:
-            yield from wrap(f"Never: {enumerate_words(idle)}", "  ", "    ")
+            yield from wrap(f"Never: {series(idle)}", "  ", "    ")
 
 
 def group_lines(report: Report, group: str, uses: list[Used]) -> Iterator[str]:
@@ -176,7 +177,7 @@ def group_lines(report: Report, group: str, uses: list[Used]) -> Iterator[str]:
     yield from [*lines[:at], *between, *lines[at:]] if worst else lines
     never = [each.name for each in uses if not each.times]
     if never:
-        names = enumerate_words(never[:6]) if len(never) <= 6 else f"{', '.join(never[:6])} and {len(never) - 6} more"
+        names = series(never[:6]) if len(never) <= 6 else f"{', '.join(never[:6])} and {len(never) - 6} more"
         yield from wrap(f"never: {names}", "    ")
 
 

@@ -16,10 +16,11 @@ from rulelang.cli.options.simulate import code_of, jobs_of, make_setup, write_fi
 from rulelang.cli.report.comparison import play_with_bar
 from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import fault_lines
-from rulelang.cli.terminal import number_of, paint, say, visible, wrap
+from rulelang.cli.terminal import paint, say, visible, wrap
 from rulelang.engine.data import as_text, to_json
 from rulelang.ir import types
 from rulelang.ir.types import bare
+from rulelang.present.english import pluralize
 from rulelang.program import Program
 from rulelang.sim.compare import Difference, Sides, differences
 from rulelang.sim.main_figures import BY_NAME
@@ -134,7 +135,7 @@ class Sweep:
     def lines(self) -> Iterator[str]:
         told, order = [(as_text(value), report_of(run)) for value, run in zip(self.values, self.sides.runs)], self.shown
         _, base = told[0]
-        about = [base.title, number_of(base.players, "player"), f"{base.games:,} games a value", f"seed {base.seed}"]
+        about = [base.title, pluralize(base.players, "player"), f"{base.games:,} games a value", f"seed {base.seed}"]
         fixed = [f"{name}={as_text(value)}" for name, value in base.options.items() if name != self.name]
         heading = " · ".join([*about, players_line(base), *base.variants, *fixed, *base.mods])
         yield from (paint(line, "heading") for line in wrap(heading))

@@ -11,7 +11,8 @@ import click
 from rulelang.base.limits import current
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.options.settings import table_options
-from rulelang.cli.terminal import enumerate_words, number_of, paint, say, say_json
+from rulelang.cli.terminal import paint, say, say_json
+from rulelang.present.english import pluralize, series
 
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic
@@ -118,7 +119,7 @@ def tell(each: Report) -> None:
     tell_problems(each.found)
     for place, what, to in each.told or ():
         say(f"{place}: {what} → {to}")
-    mended = f"{number_of(len(each.mended), 'slip')} mended, " if each.mended else ""
+    mended = f"{pluralize(len(each.mended), 'slip')} mended, " if each.mended else ""
     if each.tried and not each.mended:
         mended = "nothing mended, since no single edit is sure to be what is meant; "
     say(f"{each.path}: {mended}{verdict(each.found, each.players)}")
@@ -127,8 +128,8 @@ def tell(each: Report) -> None:
 def verdict(found: list[Diagnostic], players: tuple[int, ...]) -> str:
     """`no problems (3 and 4 players)`, `2 errors and 1 warning`."""
     wrong, warnings = (sum(each.severity == kind for each in found) for kind in ("error", "warning"))
-    counts = [number_of(wrong, "error")] * bool(wrong) + [number_of(warnings, "warning")] * bool(warnings)
-    said = paint(enumerate_words(counts), "bad" if wrong else "bold") if counts else paint("no problems", "good")
+    counts = [pluralize(wrong, "error")] * bool(wrong) + [pluralize(warnings, "warning")] * bool(warnings)
+    said = paint(series(counts), "bad" if wrong else "bold") if counts else paint("no problems", "good")
     return said if wrong or not players else f"{said} ({player_counts(players)})"
 
 
@@ -136,7 +137,7 @@ def player_counts(players: tuple[int, ...]) -> str:
     """`3 and 4 players`, `2 to 5 players`, `1 player`."""
     if len(players) > 2 and players == tuple(range(players[0], players[-1] + 1)):
         return f"{players[0]} to {players[-1]} players"
-    return f"{enumerate_words([str(n) for n in players])} {'player' if players == (1,) else 'players'}"
+    return f"{series([str(n) for n in players])} {'player' if players == (1,) else 'players'}"
 
 
 # ---------------------------------------------------------------- for programs

@@ -10,7 +10,8 @@ import click
 
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.options.settings import table_options
-from rulelang.cli.terminal import number_of, paint, say, say_json, wrap
+from rulelang.cli.terminal import paint, say, say_json, wrap
+from rulelang.present.english import pluralize
 
 if TYPE_CHECKING:
     from rulelang.diff import Change, Difference, Side
@@ -109,7 +110,7 @@ def rule_lines(change: Change) -> Iterator[str]:
         style = {"-": "bad", "+": "good"}.get(line[:1], "dim")
         yield paint(f"      {line}", style)
     if len(shown) > MOST:
-        yield paint(f"      … {number_of(len(shown) - MOST, 'line')} more", "dim")
+        yield paint(f"      … {pluralize(len(shown) - MOST, 'line')} more", "dim")
 
 
 def test_lines(tests: list[Change]) -> Iterator[str]:

@@ -18,7 +18,8 @@ import click
 
 from rulelang.base.files import write_whole
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.terminal import number_of, paint, say, say_exactly, write_through
+from rulelang.cli.terminal import paint, say, say_exactly, write_through
+from rulelang.present.english import pluralize
 
 if TYPE_CHECKING:
     from rulelang.base.source import Source
@@ -80,9 +81,9 @@ def summary(outcomes: list[Outcome], check: bool) -> str:
     wrong = sum(each.after is None for each in outcomes)
     same = len(outcomes) - changed - wrong
     parts = [
-        (changed, f"{number_of(changed, 'file')} {'would be formatted' if check else 'formatted'}"),
-        (same, f"{number_of(same, 'file')} already in style"),
-        (wrong, f"{number_of(wrong, 'file')} with mistakes"),
+        (changed, f"{pluralize(changed, 'file')} {'would be formatted' if check else 'formatted'}"),
+        (same, f"{pluralize(same, 'file')} already in style"),
+        (wrong, f"{pluralize(wrong, 'file')} with mistakes"),
     ]
     return ", ".join(text for count, text in parts if count)
 

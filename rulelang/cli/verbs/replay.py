@@ -106,7 +106,8 @@ def tell(match: Match, seat: int | None, names: dict[int, str]) -> None:
     """The story as a seat, or a spectator, came to know it."""
     from rulelang.cli.play.loop import tell_result
     from rulelang.cli.play.story_page import StoryPage
-    from rulelang.cli.terminal import number_of, paint, say
+    from rulelang.cli.terminal import paint, say
+    from rulelang.present.english import pluralize
     from rulelang.story import Facts, Story
     from rulelang.story.talk import reader_of
 
@@ -114,7 +115,7 @@ def tell(match: Match, seat: int | None, names: dict[int, str]) -> None:
     facts = Facts.of(game.program, names)
     reader = reader_of(seat, names, facts, game.program.seats)
     story = Story(StoryPage(facts, game.program.seats, reader))
-    head = " · ".join([game.title, number_of(game.players, "player"), f"seed {match.seed}", *game.variants])
+    head = " · ".join([game.title, pluralize(game.players, "player"), f"seed {match.seed}", *game.variants])
     say("\n".join([paint(head, "bold"), *story.tell(match.log(seat)), *story.close()]))
     if match.over:
         tell_result(match, reader, facts)

@@ -84,15 +84,14 @@ def solution_json(found: Solution) -> dict[str, Any]:
 
 def solution_lines(found: Solution) -> list[str]:
     """What a person is told."""
-    from rulelang.cli.terminal import number_of
-    from rulelang.present.english import player
+    from rulelang.present.english import player, pluralize
     from rulelang.story import Facts
 
     tree = found.tree
     values = ", ".join(f"{player(seat, {})} {value:+.4f}" for seat, value in enumerate(found.values, 1))
     states = f"{len(found.situations):,} information states"
     lines = [
-        f"{tree.game.title}, {number_of(tree.players, 'player')}: {found.nodes:,} nodes, {states}",
+        f"{tree.game.title}, {pluralize(tree.players, 'player')}: {found.nodes:,} nodes, {states}",
         f"  value ({tree.utility.name})   {values}",
         f"  exploitability   {found.exploitability:.6f} after {found.iterations} rounds of CFR+",
         "",

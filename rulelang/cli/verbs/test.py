@@ -12,7 +12,8 @@ from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.options.settings import table_options
 from rulelang.cli.report.reach import after_tests, watching
 from rulelang.cli.report.search import Wish, proving_options
-from rulelang.cli.terminal import number_of, paint, say, say_json, warn
+from rulelang.cli.terminal import paint, say, say_json, warn
+from rulelang.present.english import pluralize
 
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic
@@ -165,7 +166,7 @@ def tell(report: Report) -> None:
     for problem in (*report.problems, *report.mistakes[:TOLD]):
         tell_problem(problem)
     if len(report.mistakes) > TOLD:
-        warn(f"… and {number_of(len(report.mistakes) - TOLD, 'mistake')} more with tests of the base.")
+        warn(f"… and {pluralize(len(report.mistakes) - TOLD, 'mistake')} more with tests of the base.")
     titles = [each.test.title for each in report.proofs if each.mistake is not None]
     if titles:
         warn("\n".join(["If all of them are meant to fail, write:", *breaks_lines(titles), ""]))
@@ -196,9 +197,9 @@ def verdict(report: Report) -> str:
     counted = [each for each in report.proofs if not each.on_purpose]
     total, aside = len(counted), len(report.proofs) - len(counted)
     if report.failures:
-        said = paint(f"{len(report.failures)} of {number_of(total, 'test')} failed", "bad")
+        said = paint(f"{len(report.failures)} of {pluralize(total, 'test')} failed", "bad")
     elif report.mistakes:
-        said = paint(f"{number_of(total, 'test')} passed, but {number_of(len(report.mistakes), 'mistake')}", "bad")
+        said = paint(f"{pluralize(total, 'test')} passed, but {pluralize(len(report.mistakes), 'mistake')}", "bad")
     else:
-        said = paint(f"{number_of(total, 'test')} passed", "good") if total else "no tests"
+        said = paint(f"{pluralize(total, 'test')} passed", "good") if total else "no tests"
     return f"{said}; {aside} of the base may fail" if aside else said

@@ -61,9 +61,9 @@ def size_json(tree: Tree, size: Size) -> dict[str, Any]:
 
 def size_lines(tree: Tree, size: Size) -> list[str]:
     """What a person is told."""
-    from rulelang.cli.terminal import number_of
+    from rulelang.present.english import pluralize
 
-    head = f"{tree.game.title}, {number_of(tree.players, 'player')}, as a tree"
+    head = f"{tree.game.title}, {pluralize(tree.players, 'player')}, as a tree"
     rows = exact_rows(size) if size.exact else estimated_rows(size)
     each = f"{size.branching:.1f} at a decision, {size.widest} at most"
     rows += [

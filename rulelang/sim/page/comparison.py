@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulelang.present.english import capital, series
 from rulelang.sim.compare import Difference
 from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.page.axes import as_change
@@ -18,7 +19,6 @@ from rulelang.sim.verdict import verdict_of
 from rulelang.sim.wording import (
     SHARES,
     difference_row,
-    enumerate_words,
     number_of,
     players_line,
     seat_name,
@@ -61,8 +61,8 @@ def comparison_page(names: tuple[str, str], reports: Sequence[Report], found: Se
 def verdict(found: Sequence[Difference]) -> Mark:
     """What differs, in words, and in what no difference was found."""
     told = verdict_of(found)
-    some = [listing([f"{each[:1].upper()}{each[1:]}." for each in told.found])]
-    some += [paragraph(f"No difference found in {enumerate_words(told.alike, 'or')}.")] if told.alike else []
+    some = [listing([f"{capital(each)}." for each in told.found])]
+    some += [paragraph(f"No difference found in {series(told.alike, 'or')}.")] if told.alike else []
     return section("Verdict", *some, place="verdict")
 
 

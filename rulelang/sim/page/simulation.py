@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.engine.data import as_text
+from rulelang.present.english import series
 from rulelang.sim.dominance import sentences
 from rulelang.sim.figures import Numbers
 from rulelang.sim.main_figures import FIGURES
@@ -30,7 +31,6 @@ from rulelang.sim.page.uses import use_sections
 from rulelang.sim.report import Report
 from rulelang.sim.thinking import figure_pairs, player_words, taste_sentences
 from rulelang.sim.wording import (
-    enumerate_words,
     fairness,
     interval,
     mark,
@@ -48,7 +48,7 @@ from rulelang.sim.wording import (
 def report_page(reports: Sequence[Report]) -> str:
     """The page of one report, or of one for each number of players."""
     first = reports[0]
-    counts = enumerate_words([str(each.players) for each in reports])
+    counts = series([str(each.players) for each in reports])
     played = f"{counts} {'player' if counts == '1' else 'players'}"
     games = max(each.games for each in reports)
     facts = [played, number_of(games, "game") + (" each" if len(reports) > 1 else ""), f"seed {first.seed}"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulelang.present.english import capital
 from rulelang.sim.figures import Numbers, Share
 from rulelang.sim.main_figures import Value
 from rulelang.sim.page.marks import NOTHING, Mark, text
@@ -25,7 +26,7 @@ def spread_card(title: str, some: Sequence[tuple[str, Numbers]], label: str, of:
     if not there:
         return NOTHING
     if len({(each.low, each.high) for _, each in there}) == 1 and there[0][1].low == there[0][1].high:
-        return card(title, paragraph(f"{label[:1].upper()}{label[1:]}: always {whole_number(there[0][1].low)}."))
+        return card(title, paragraph(f"{capital(label)}: always {whole_number(there[0][1].low)}."))
     return card(title, ridges(title, there, label), "", number_table(there, of))
 
 

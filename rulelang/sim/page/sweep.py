@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import attrs
 
 from rulelang.engine.data import as_text
+from rulelang.present.english import capital
 from rulelang.sim.compare import Difference
 from rulelang.sim.figures import Numbers, Share
 from rulelang.sim.main_figures import FIGURES, Figure
@@ -58,7 +59,7 @@ def verdicts(some: Sequence[Swept]) -> Mark:
     for each in some:
         if each.changes is not None:
             told = "; ".join(verdict_of(each.changes).found) or "no difference found"
-            rows.append([words(each.name), words(f"{told[:1].upper()}{told[1:]}.")])
+            rows.append([words(each.name), words(f"{capital(told)}.")])
     return table(["value", "what it changes"], rows) if rows else paragraph("There is one value alone.")
 
 
@@ -76,7 +77,7 @@ def plots(option: str, some: Sequence[Swept]) -> list[Mark]:
         values = [value for swept in some if (value := each.read(swept.report)) is not None]
         if len(values) == len(some):
             write = as_percent if each.unit == "share" else as_number
-            title = f"{each.label[:1].upper()}{each.label[1:]}"
+            title = capital(each.label)
             found.append(sweep_plot(title, option, some, [("", [point(value) for value in values])], "mean", write))
     return [paragraph("Bands and bars are 95 % intervals."), grid(*found)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.present.english import capital
+from rulelang.present.english import capital, series
 from rulelang.sim.dominance import amount, is_sure, plus_minus
 from rulelang.sim.figures import Share
 from rulelang.sim.page.axes import Scale, as_change, as_percent
@@ -16,7 +16,6 @@ from rulelang.sim.report import Measured, Offered, Report, Used
 from rulelang.sim.thinking import taken_shares
 from rulelang.sim.wording import (
     KINDS,
-    enumerate_words,
     group_title,
     interval,
     mark,
@@ -66,7 +65,7 @@ def kind(report: Report, name: str, level: int) -> list[Mark]:
         else:
             found.append(section(title_of(group, uses, name), *group_parts(report, uses, measures), level=level))
     found[:0] = [paragraph(each) for each in sale_sentences(report)] if name == "auction" else []
-    return [*found, paragraph(f"Never: {enumerate_words(idle)}.")] if idle else found
+    return [*found, paragraph(f"Never: {series(idle)}.")] if idle else found
 
 
 def title_of(group: str, uses: Sequence[Used], kind: str) -> str:
@@ -78,7 +77,7 @@ def group_parts(report: Report, uses: Sequence[Used], measures: Sequence[Measure
     never = [each.name for each in uses if not each.times]
     found = [use_table(report, [each for each in uses if each.times])] if uses else []
     found += [offer_table(report, uses[0].kind, uses[0].group)] if uses else []
-    found += [paragraph(f"Never: {enumerate_words(never)}.")] if never else []
+    found += [paragraph(f"Never: {series(never)}.")] if never else []
     return [*found, measure_plots(measures)]
 
 
