@@ -30,6 +30,7 @@ from rulelang.link import linker  # noqa: E402
 from rulelang.native.host import cc  # noqa: E402
 from rulelang.play import game  # noqa: E402
 from rulelang.play.match import Game  # noqa: E402
+from rulelang.syntax import tables  # noqa: E402
 
 # The compiler without optimisation: what is compiled for a test runs for less time than it would take to optimise it.
 # Nor is it made for this processor, which takes half as long again; QUICK_CC_TUNED asks for that. What the compiler has
@@ -55,6 +56,8 @@ cp "$made" "$kept-$$" && mv "$kept-$$" "$kept"
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "few(number): of its parameters so many are tried; `sweep.py suite` tries all")
+    if not hasattr(config, "workerinput"):
+        tables.load()  # in a fresh clone they are made now, and not by each worker
     linker.read_within = lru_cache(maxsize=200)(linker.read_within.__wrapped__)
     game.link, game.check = shared_checks(game.link, game.check)
     game.assemble_within = shared_games(game.assemble_within)

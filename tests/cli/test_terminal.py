@@ -85,9 +85,10 @@ def test_there_is_one_way_out() -> None:
     found = []
     for path in sorted((ROOT / "rulelang").rglob("*.py")):
         name = str(path.relative_to(ROOT / "rulelang"))
-        if name == "cli/terminal.py":
+        text = path.read_text(encoding="utf-8")
+        if name == "cli/terminal.py" or not any(word in text for word in ("sys", *WAYS_OUT)):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(ast.parse(text)):
             stream = isinstance(node, ast.Attribute) and node.attr in STREAMS and ast.unparse(node.value) == "sys"
             stream |= isinstance(node, ast.ImportFrom) and node.module == "sys"
             called = node.func if isinstance(node, ast.Call) else None

@@ -26,8 +26,9 @@ from rulelang.workspace.problems import examine
 
 
 @pytest_lsp.fixture(config=SERVER)
-async def client(lsp_client: LanguageClient, tmp_path: Path):
-    for path in GAMES.values():
+async def client(lsp_client: LanguageClient, tmp_path: Path, request: pytest.FixtureRequest):
+    """An editor in a folder with a workspace, and all bundled games beside it where a test is about one of them."""
+    for path in GAMES.values() if "game" in request.fixturenames else ():
         shutil.copy(path, tmp_path)
     (tmp_path / "space").mkdir()
     for name, text in WORKSPACE.items():
@@ -178,6 +179,7 @@ async def test_a_game_three_mods_and_a_module(client: LanguageClient) -> None:
 
 async def test_a_hundred_edits_at_once_end_with_the_last(client: LanguageClient) -> None:
     """Edits that come faster than they can be examined: the last counts, and nothing of the others stays."""
+    shutil.copy(GAMES["nuts"], client.folder)
     source = opened(client, "nuts.rules")
     for number in range(100):
         change(client, source, source.text + "\nfn zz_late() -> Int = nothing_of_the_kind\n"[: number + 1], number + 2)
