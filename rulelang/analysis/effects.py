@@ -92,11 +92,6 @@ def run(stmt: ir.Run, at: Analysis, state: State) -> None:
         at.write(state, stmt.into, found.result or OPEN, stmt, private[0] if private else None)
 
 
-@do.case(ir.Original)
-def original(stmt: ir.Original, at: Analysis, state: State) -> None:
-    at.suite(stmt.body, state)
-
-
 @do.case(ir.Return)
 def return_(stmt: ir.Return, at: Analysis, state: State) -> None:
     if stmt.value is not None:
@@ -182,8 +177,8 @@ def repeat(stmt: ir.Repeat, at: Analysis, state: State) -> None:
     at.loop(state, at.decide(stmt.number, state.env), lambda inner: at.suite(stmt.body, inner))
 
 
-@do.case(ir.Together, counting.Aside)
-def together(stmt: ir.Together, at: Analysis, state: State) -> None:
+@do.case(ir.Original, ir.Together, counting.Aside)
+def go_inside(stmt: ir.Original | ir.Together | counting.Aside, at: Analysis, state: State) -> None:
     at.suite(stmt.body, state)
 
 

@@ -39,7 +39,7 @@ from rulelang.analysis.values import Env, Values, only_from
 from rulelang.base.dispatch import total
 from rulelang.base.source import Span
 from rulelang.ir.types import has_pieces, kinds_within
-from rulelang.ir.walk import walk
+from rulelang.ir.walk import locals_of, walk
 from rulelang.program import Program
 
 
@@ -50,7 +50,7 @@ def mechanism_of(proc: ir.Proc) -> str:
 
 def reads(expr: ir.Expr, locals_: Set[ir.Local]) -> bool:
     """Does an expression read one of these?"""
-    return bool(locals_) and any(isinstance(node, ir.Get) and node.local in locals_ for node in walk(expr))
+    return bool(locals_) and not locals_of(expr).isdisjoint(locals_)
 
 
 def is_settled(term: Term, bound: set[int] | None) -> bool:

@@ -44,10 +44,6 @@ def releases(program: Program) -> list[tuple[Release, str]]:
     return [(each, audience(found, each.to)) for each in ordered if each.to is None or each.to]
 
 
-def from_library(span: Span) -> bool:
-    return span.source.name.startswith("std/")
-
-
 # ---------------------------------------------------------------- one function a kind of finding
 
 
@@ -59,14 +55,14 @@ def leak(at: Analysis, found: Finding) -> Diagnostic:
     if found.origin.declared is not None:
         also.append((found.origin.declared, f"`{found.origin.name}` is declared here"))
     main = found.origin.span
-    if from_library(main) and not from_library(told):
+    if main.source.is_library and not told.source.is_library:
         main, also = told, [(found.origin.span, "worked out from this, in the library"), *also[1:]]
     return problem("R347", main, name=found.origin.name, label=found.origin.how, also=also, help=remedy(at, found))
 
 
 def remedy(at: Analysis, found: Finding) -> str:
     """What to write, where a word is enough."""
-    if found.fix is None or from_library(found.fix):
+    if found.fix is None or found.fix.source.is_library:
         return ""
     text = " ".join(found.fix.text.split())
     if len(text) > 60:
@@ -104,7 +100,7 @@ def unseen(at: Analysis, found: Finding) -> Diagnostic:
     """A choice among pieces that the chooser does not see."""
     also = [(found.origin.declared, found.origin.how)] if found.origin.declared is not None else []
     main = found.sink
-    if from_library(main):
+    if main.source.is_library:
         main, also = found.origin.span, [*also, (found.sink, "chosen from here, in the library")]
     return problem(found.code, main, zone=found.origin.name, also=also)
 

@@ -176,7 +176,7 @@ def open_below(root: str, below: list[str]) -> int:
         os.close(at)
 
 
-def display_path(path: Path) -> str:
+def display_path(path: Path | str) -> str:
     """A path as it is shown to people: relative to the working folder, if it is below that."""
     here = os.path.relpath(path)
     return str(path) if here.startswith("..") else here

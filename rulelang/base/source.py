@@ -12,6 +12,7 @@ import difflib
 import os
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -20,6 +21,7 @@ import attrs
 from rulelang.base import limits
 
 LANGUAGE_VERSION = 1  # what `rules 1` says, and records name
+LIBRARY = "std/"  # how the names of the library's texts begin
 MOST = 1 << 30  # bytes that are read at all, whatever the limit
 
 HEAD = re.compile(r"\ufeff?(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*rules[ \t]+\d")
@@ -60,9 +62,19 @@ class Source:
         """Does it say so, with `rules 1` before all else? Of a text that does not, nobody is shown a line."""
         return HEAD.match(self.text) is not None
 
+    @property
+    def is_library(self) -> bool:
+        """Is it a part of the library of mechanisms?"""
+        return self.name.startswith(LIBRARY)
+
     def whole(self) -> Span:
         """The span of the whole text."""
         return Span(self, 0, len(self.text))
+
+
+def common_prefix(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many letters two texts, or items two lists, have in common at their beginning."""
+    return next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 
 @attrs.frozen(eq=False)
@@ -100,6 +112,11 @@ class Span:
     @property
     def text(self) -> str:
         return self.source.text[self.start : self.end]
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """Where it is, whatever else the text holds."""
+        return self.source.name, self.start, self.end
 
     def to(self, other: Span) -> Span:
         """The span that holds both, which must be of one source."""

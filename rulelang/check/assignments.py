@@ -16,8 +16,8 @@ from rulelang.check.lints import lint_name
 from rulelang.check.messages import message
 from rulelang.check.postfix import arguments, check_arguments_only, indexes
 from rulelang.check.statements import FORMS
-from rulelang.check.typing import element, strip
-from rulelang.ir.types import INT, SEAT, UNKNOWN, Int, List, Type, Unknown
+from rulelang.check.typing import element
+from rulelang.ir.types import INT, SEAT, UNKNOWN, Int, List, Type, Unknown, bare
 from rulelang.syntax import nodes
 
 
@@ -74,7 +74,7 @@ def right_side(ctx: Context, node: Any, want: Type | None) -> ir.Expr | Effect:
 
 def or_random(ctx: Context, node: nodes.OrRandom, want: Type | None) -> Effect:
     first = expr(ctx, node.given)
-    inner = strip(first.type)
+    inner = bare(first.type)
     choices_ = require_list(ctx, expr(ctx, node.choices, List(want or inner)))
     return Effect(inner, lambda to: ir.Draw(node.span, (), to, choices_, first))
 
@@ -115,8 +115,8 @@ def store(ctx: Context, node: Any, target: ir.Target, made: ir.Expr | Effect, ta
 def learn(ctx: Context, key: tuple[str, object], have: Type, want: Type) -> None:
     """After an assignment, an optional that was given a value is known to have one."""
     ctx.forget(key)
-    if have != want and strip(want) != want and strip(have) == have and not isinstance(have, Unknown):
-        ctx.facts = {**ctx.facts, key: strip(want)}
+    if have != want and bare(want) != want and bare(have) == have and not isinstance(have, Unknown):
+        ctx.facts = {**ctx.facts, key: bare(want)}
         if str(have) == "none":
             ctx.forget(key)
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.base import limits
-from rulelang.check.builtins import Builtin, arguments_of, missing, one_list
+from rulelang.check.builtins import Builtin, arguments_of, list_argument, missing, one_list
 from rulelang.check.cells import look_up
-from rulelang.check.data import text_of, word
+from rulelang.check.data import declare_enum, text_of, word
 from rulelang.check.environment import Context, Symbol, lit
 from rulelang.check.expressions import expr, require_list
 from rulelang.check.tables import atoms_of, rows_of_width
@@ -24,16 +24,9 @@ from rulelang.syntax import nodes
 
 def names(ctx: Context, node: nodes.Board | nodes.Spaces) -> None:
     """The enum of the cells. Those of a grid have their names when the game is loaded and its size is known."""
-    members: dict[str, None] = {}
-    for row in node.rows if isinstance(node, nodes.Spaces) else ():
-        cell = name_of(row)
-        if cell is not None and str(cell) in members:
-            ctx.report("R308", cell.span, name=cell, enum=node.name)
-        elif cell is not None:
-            members[str(cell)] = None
-            ctx.world.declare_part("member", str(node.name), cell, Enum(str(node.name)))
-    limits.check(len(members), "members", node.name.span, f"spaces of `{node.name}`")
-    ctx.world.enums[str(node.name)] = ir.EnumType(str(node.name), tuple(members), text_of(node), node.span)
+    cells = [name_of(row) for row in node.rows] if isinstance(node, nodes.Spaces) else []
+    declare_enum(ctx, node, [cell for cell in cells if cell is not None])
+    limits.check(len(ctx.world.enums[str(node.name)].members), "members", node.name.span, f"spaces of `{node.name}`")
 
 
 def name_of(row: Any) -> nodes.Word | None:
@@ -195,11 +188,8 @@ def connected(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
 
 
 def longest_line(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-    args = arguments_of(ctx, node, 1, 1)
-    if args is None:
-        return missing(node)
-    found = one_list(ctx, args[0])
-    if board_of(ctx, element(found.type), node, lines=True) is None:
+    found = list_argument(ctx, node)
+    if found is None or board_of(ctx, element(found.type), node, lines=True) is None:
         return missing(node)
     return ir.Op(Int(0, None), node.span, "longest_line", (found,))
 

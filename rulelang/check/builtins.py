@@ -60,14 +60,19 @@ def of_list(op: str, result: Type, items: Type | None = None) -> Builtin:
     return build
 
 
+def list_argument(ctx: Context, node: nodes.Call) -> ir.Expr | None:
+    """The one argument of a built-in that takes a list."""
+    args = arguments_of(ctx, node, 1, 1)
+    return None if args is None else one_list(ctx, args[0])
+
+
 def same_list(op: str, must_order: bool = False) -> Builtin:
     """A built-in that takes a list and gives a list of the same things."""
 
     def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-        args = arguments_of(ctx, node, 1, 1)
-        if args is None:
+        found = list_argument(ctx, node)
+        if found is None:
             return missing(node)
-        found = one_list(ctx, args[0])
         if must_order and not is_keyed(found) and not is_ordered(element(found.type)):
             ctx.report("R318", found.span, have=element(found.type))
         return ir.Op(found.type, node.span, op, (found,))
@@ -79,10 +84,9 @@ def end_of(op: str) -> Builtin:
     """`first` and `last`: an item, or none where an optional is expected."""
 
     def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-        args = arguments_of(ctx, node, 1, 1)
-        if args is None:
+        found = list_argument(ctx, node)
+        if found is None:
             return missing(node)
-        found = one_list(ctx, args[0])
         if isinstance(want, Optional):
             return ir.Op(Optional(element(found.type)), node.span, f"{op}_or_none", (found,))
         return ir.Op(element(found.type), node.span, op, (found,))
@@ -161,19 +165,15 @@ def with_sizes(op: str) -> Builtin:
 
 
 def _permutations(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-    args = arguments_of(ctx, node, 1, 1)
-    if args is None:
-        return missing(node)
-    found = one_list(ctx, args[0])
-    return ir.Op(List(found.type), node.span, "permutations", (found,))
+    found = list_argument(ctx, node)
+    return missing(node) if found is None else ir.Op(List(found.type), node.span, "permutations", (found,))
 
 
 def _best_split(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
     """Lists that have no item in common; what each is worth is a number."""
-    args = arguments_of(ctx, node, 1, 1)
-    if args is None:
+    found = list_argument(ctx, node)
+    if found is None:
         return missing(node)
-    found = one_list(ctx, args[0])
     if not isinstance(element(found.type), List | Unknown):
         ctx.report("R313", found.span, have=element(found.type))
     key = found.key if isinstance(found, ir.Each) else None

@@ -137,18 +137,24 @@ def fallback(ctx: Context, node: Any) -> ir.Suite | None:
     return () if isinstance(node, nodes.Passed) else tuple(statement(ctx, node))
 
 
-def choose_action(ctx: Context, node: nodes.ChooseAction, tags: ir.Tags) -> ir.Stmt:
+def menu_question(
+    ctx: Context, node: nodes.ChooseAction | nodes.MayChooseAction
+) -> tuple[ir.Expr, tuple[ir.MenuRef, ...], ir.Message | None]:
+    """Who is asked, what from, and with which words."""
     seat, prompt = chooser(ctx, node.seat), message(ctx, node.prompt)
     refs = menus(ctx, node.menus)
     ctx.forget_shared()
-    return ir.ChooseAction(node.span, tags, seat, refs, prompt, False, node.secretly, fallback(ctx, node.fallback))
+    return seat, refs, prompt
+
+
+def choose_action(ctx: Context, node: nodes.ChooseAction, tags: ir.Tags) -> ir.Stmt:
+    question = menu_question(ctx, node)
+    return ir.ChooseAction(node.span, tags, *question, False, node.secretly, fallback(ctx, node.fallback))
 
 
 def may_choose_action(ctx: Context, node: nodes.MayChooseAction, tags: ir.Tags) -> ir.Stmt:
-    seat, prompt = chooser(ctx, node.seat), message(ctx, node.prompt)
-    refs = menus(ctx, node.menus)
-    ctx.forget_shared()
-    return ir.ChooseAction(node.span, tags, seat, refs, prompt, True, False, fallback(ctx, node.fallback) or ())
+    question = menu_question(ctx, node)
+    return ir.ChooseAction(node.span, tags, *question, True, False, fallback(ctx, node.fallback) or ())
 
 
 def resolve_menu(ctx: Context, node: nodes.Resolve, tags: ir.Tags) -> ir.Stmt | None:

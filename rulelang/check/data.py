@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rulelang import ir
@@ -10,7 +11,6 @@ from rulelang.check.declared_types import field_type, index_of, of_pieces, range
 from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import condition, expr
 from rulelang.check.tables import by_players_rows, by_players_values, cell_value, label_members, rows_of_width
-from rulelang.check.typing import strip
 from rulelang.ir.types import (
     INT,
     UNKNOWN,
@@ -25,6 +25,7 @@ from rulelang.ir.types import (
     Type,
     Unknown,
     Zone,
+    bare,
 )
 from rulelang.syntax import nodes
 from rulelang.syntax.file_checks import walk
@@ -46,8 +47,12 @@ def text_of(node: Any) -> str:
 
 def enum(ctx: Context, node: nodes.Enum) -> None:
     limits.check(len(node.members), "members", node.name.span, f"members of enum `{node.name}`")
+    declare_enum(ctx, node, node.members)
+
+
+def declare_enum(ctx: Context, node: nodes.Enum | nodes.Board | nodes.Spaces, written: Iterable[nodes.Word]) -> None:
     members: dict[str, None] = {}
-    for member in node.members:
+    for member in written:
         if str(member) in members:
             ctx.report("R308", member.span, name=member, enum=node.name)
         else:
@@ -92,7 +97,7 @@ def record(ctx: Context, node: nodes.TypeAlias, made: nodes.Record) -> Type:
         else:
             made_of = fields[str(param.name)] = field_type(ctx, str(param.name), param.type)
             ctx.world.declare_part("field", str(node.name), param.name, made_of.type)
-            if not isinstance(strip(made_of.type), PLAIN):
+            if not isinstance(bare(made_of.type), PLAIN):
                 ctx.report("R389", param.type.span, have=made_of.type, most=MOST_FIELDS)
     if len(fields) > MOST_FIELDS:
         ctx.report("R389", node.name.span, have=f"{len(fields)} fields", most=MOST_FIELDS)

@@ -9,9 +9,9 @@ from rulelang.base.source import Span
 from rulelang.check.environment import CHOSEN, Context
 from rulelang.check.expressions import expr, in_group, pieces, unknown
 from rulelang.check.statements import FORMS, Form
-from rulelang.check.typing import element, strip
+from rulelang.check.typing import element
 from rulelang.diagnostics import nearest
-from rulelang.ir.types import BOOL, INT, NOTHING, SEAT, Holder, List, Optional, Piece, Unknown, Zone
+from rulelang.ir.types import BOOL, INT, NOTHING, SEAT, Holder, List, Optional, Piece, Unknown, Zone, bare
 from rulelang.syntax import nodes
 
 
@@ -104,7 +104,7 @@ def show(sight: str) -> Form:
 def answer_pieces(ctx: Context, var: str, given: tuple[ir.Expr, ...], span: Span) -> ir.Expr | None:
     """The pieces that secret answers name: to show such an answer is to show them."""
     declared = ctx.world.vars.get(var)
-    kind = strip(declared.type) if declared is not None and declared.chosen else None
+    kind = bare(declared.type) if declared is not None and declared.chosen else None
     inner = element(kind) if isinstance(kind, List) else kind
     if kind is None or not isinstance(inner, Piece):
         return None
@@ -127,7 +127,7 @@ def shown_variable(ctx: Context, node: Any) -> tuple[str, tuple[ir.Expr, ...]] |
     symbol = ctx.lookup(name.name) if isinstance(name, nodes.Name) else None
     if symbol is None or symbol.kind != "var":
         return None
-    if symbol.decl != CHOSEN and isinstance(strip(symbol.type), Piece | List) and not symbol.indexes:
+    if symbol.decl != CHOSEN and isinstance(bare(symbol.type), Piece | List) and not symbol.indexes:
         return None
     given = node.indexes if isinstance(node, nodes.Index) else ()
     if len(given) > len(symbol.indexes):

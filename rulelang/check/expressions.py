@@ -15,7 +15,7 @@ from rulelang.base.dispatch import total
 from rulelang.base.source import Span
 from rulelang.check.environment import Context, lit
 from rulelang.check.narrowing import key_of
-from rulelang.check.typing import element, fits, strip
+from rulelang.check.typing import element, fits
 from rulelang.ir.types import (
     BOOL,
     UNKNOWN,
@@ -31,6 +31,7 @@ from rulelang.ir.types import (
     Type,
     Unknown,
     Zone,
+    bare,
 )  # fmt: skip
 from rulelang.syntax import nodes
 
@@ -50,7 +51,7 @@ def fit(ctx: Context, made: ir.Expr, want: Type) -> ir.Expr:
     have = made.type
     if isinstance(have, Unknown):
         return made
-    if isinstance(strip(want), List) and not isinstance(have, List):
+    if isinstance(bare(want), List) and not isinstance(have, List):
         made = as_list(in_group(ctx, made))
         made = values_of(made)
         have = made.type
@@ -77,8 +78,8 @@ def conversion(made: ir.Expr, want: Type) -> str:
     if isinstance(made.type, Map) and fits(made.type.of, want):
         index = "p" if isinstance(made.type.key, Seat) else "…"
         return f"It has a value for each index: write `{made.span.text}[{index}]` for one of them."
-    if isinstance(made.type, Tuple) and isinstance(strip(want), Tuple) and is_written_tuple(made):
-        return f"Write `{strip(want)}{made.span.text}`."
+    if isinstance(made.type, Tuple) and isinstance(bare(want), Tuple) and is_written_tuple(made):
+        return f"Write `{bare(want)}{made.span.text}`."
     if isinstance(made, ir.Lit) and isinstance(made.value, str) and isinstance(want, Enum):
         return f"Write it without quotes: `{made.value}`."
     return ""

@@ -6,6 +6,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.check.environment import Context, Symbol
+from rulelang.ir.types import Type
 from rulelang.syntax import nodes
 
 Asked = nodes.Need | nodes.Hook
@@ -24,3 +25,11 @@ class Fitting:
     faulty: set[str]
     """Hooks whose binding was reported: they count as bound."""
     made: dict[str, ir.Fn] = attrs.field(factory=dict)
+
+
+def bind_params(
+    fitting: Fitting, bound: nodes.Bind | nodes.BindOn, types: tuple[Type, ...], kind: str = ""
+) -> tuple[Context, tuple[ir.Local, ...]]:
+    """The game's side, where a binding is read, with the parameters of the binding."""
+    outside = Context(fitting.ctx.world, [fitting.ctx.symbols[0], {}], kind=kind)
+    return outside, tuple(outside.bind(param, type_) for param, type_ in zip(bound.params, types, strict=True))

@@ -11,7 +11,7 @@ from rulelang.check import data, rules
 from rulelang.check.declared_types import resolve
 from rulelang.check.environment import Context, World
 from rulelang.check.expressions import expr
-from rulelang.check.instantiate import Asked, Fitting
+from rulelang.check.instantiate import Asked, Fitting, bind_params
 from rulelang.check.statements import suite
 from rulelang.check.typing import join
 from rulelang.diagnostics import problem
@@ -102,8 +102,7 @@ def build_on(fitting: Fitting, part: nodes.OnHook) -> None:
 
 def bind_step(fitting: Fitting, bound: nodes.BindOn, name: str, types: tuple[Type, ...], kept: str = "") -> ir.Proc:
     world = fitting.ctx.world
-    outside = Context(world, [fitting.ctx.symbols[0], {}], kind="step")
-    params = tuple(outside.bind(param, type_) for param, type_ in zip(bound.params, types, strict=True))
+    outside, params = bind_params(fitting, bound, types, kind="step")
     old = world.originals.get(id(bound))
     if isinstance(old, nodes.BindOn) and len(old.params) == len(params):
         world.procs[name + "'"] = bind_step(fitting, old, name + "'", types, kept or name)
@@ -129,7 +128,7 @@ def blame_the_game(fitting: Fitting, start: int) -> None:
     found = fitting.ctx.world.problems[start:]
     mended = []
     for each in found:
-        if each.span.source.name.startswith("std/"):
+        if each.span.source.is_library:
             also = [(each.span, "found here, in the library")]
             name = fitting.node.name
             mended.append(problem("R383", name.span, name=name, what=each.title, also=also))

@@ -22,7 +22,7 @@ def lint_name(ctx: Context, name: nodes.Word) -> None:
     old = ctx.world.symbols.get(str(name))
     if old is None or old.span is None or ctx.lookup(str(name)) is not old:
         return
-    if any(span.source.name.startswith("std/") for span in (name.span, old.span)):
+    if any(span.source.is_library for span in (name.span, old.span)):
         return
     step = f"To change the var, write `{name} = …`; if not, choose another name." if old.kind == "var" else ""
     ctx.report("R407", name.span, name=name, kind=old.kind, help=step, also=[(old.span, f"the {old.kind}")])
@@ -33,7 +33,7 @@ def lint_name(ctx: Context, name: nodes.Word) -> None:
 
 def lint_condition(ctx: Context, test: ir.Expr | None) -> None:
     """Reports a comparison that the ranges of its two sides already decide. Tests and the library are left alone."""
-    if test is None or ctx.testing or test.span.source.name.startswith("std/"):
+    if test is None or ctx.testing or test.span.source.is_library:
         return
     for part in parts(test):
         known = constant_outcome(part)
@@ -168,7 +168,7 @@ def find_unreached(game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
             waiting += [other for other in (f"{name}~", f"{name}'") if other in every]
     left = {**game.procs, **game.menus}
     own: dict[str, Any] = {name: part for name, part in left.items() if name not in reached and name.isidentifier()}
-    return {name: part for name, part in own.items() if not part.span.source.name.startswith("std/")}
+    return {name: part for name, part in own.items() if not part.span.source.is_library}
 
 
 def never_reached(each: Sequence[dict[str, ir.Proc | ir.Menu]], changed: set[str]) -> list[Diagnostic]:

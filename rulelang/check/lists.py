@@ -10,13 +10,13 @@ from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, req
 from rulelang.check.lints import lint_name
 from rulelang.check.messages import message
 from rulelang.check.narrowing import facts_of
-from rulelang.check.typing import element, is_ordered, join, strip
-from rulelang.ir.types import UNKNOWN, List, Tuple, Type, Zone
+from rulelang.check.typing import element, is_ordered, join
+from rulelang.ir.types import UNKNOWN, List, Tuple, Type, Zone, bare
 from rulelang.syntax import nodes
 
 
 def _list(ctx: Context, node: nodes.List, want: Type | None) -> ir.Expr:
-    wanted = strip(want) if want else None
+    wanted = bare(want) if want else None
     inner = wanted.of if isinstance(wanted, List) else None
     if isinstance(node.items, nodes.Comprehension):
         return refuse_key(ctx, comprehension(ctx, node.items, inner))
@@ -38,7 +38,7 @@ def common(ctx: Context, items: tuple[ir.Expr, ...]) -> Type:
 
 
 def _tuple(ctx: Context, node: nodes.Tuple, want: Type | None) -> ir.Expr:
-    wanted = strip(want) if want else None
+    wanted = bare(want) if want else None
     parts = (node.first, *node.rest)
     types = wanted.parts if isinstance(wanted, Tuple) and len(wanted.parts) == len(parts) else (None,) * len(parts)
     items = tuple(expr(ctx, part, type_) for part, type_ in zip(parts, types, strict=True))
@@ -123,7 +123,7 @@ def value_of(ctx: Context, node: Any, want: Type | None) -> ir.Expr:
 
 
 def _comprehension(ctx: Context, node: nodes.Comprehension, want: Type | None) -> ir.Expr:
-    wanted = strip(want) if want else None
+    wanted = bare(want) if want else None
     return comprehension(ctx, node, wanted.of if isinstance(wanted, List) else None)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base.source import LIBRARY
 from rulelang.check.environment import Context, World
 from rulelang.diagnostics import nearest
 from rulelang.ir import types as t
@@ -167,7 +168,7 @@ def check_row(ctx: Context, node: nodes.Look, row: nodes.LookRow, key: str, keys
     """A row is of something that is there. What a mod took away may keep its look."""
     enum = ctx.world.enums.get(str(node.name))
     sources = {row.span.source.name} | ({enum.span.source.name} if enum is not None else set())
-    changed = len([name for name in sources if not name.startswith("std/")]) > 1
+    changed = len([name for name in sources if not name.startswith(LIBRARY)]) > 1
     if (keys is None and isinstance(row.key, nodes.Name)) or (keys is not None and key not in keys and not changed):
         close = nearest(key, list(keys or ()))
         ctx.report("R422", row.key.span, look=node.name, name=key, help=f"did you mean `{close}`?" if close else "")

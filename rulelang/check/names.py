@@ -11,8 +11,7 @@ from rulelang.check import builtins
 from rulelang.check.cells import cell
 from rulelang.check.environment import ANYTHING, Context, Symbol, lit, seat_literal, seat_names
 from rulelang.check.expressions import FORMS, unknown
-from rulelang.check.typing import strip
-from rulelang.ir.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Row, Tuple, Type
+from rulelang.ir.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Row, Tuple, Type, bare
 from rulelang.syntax import nodes
 
 
@@ -106,13 +105,13 @@ def holder_name(ctx: Context, node: nodes.Name, want: Holder) -> ir.Expr | None:
 
 
 def _is_member(ctx: Context, name: str, want: Type | None) -> bool:
-    wanted = strip(want) if want else None
+    wanted = bare(want) if want else None
     return isinstance(wanted, Enum) and ctx.world.is_member(name, wanted.name)
 
 
 def enum_member(ctx: Context, name: nodes.Word, want: Type | None) -> ir.Expr | None:
     """A member of the enum expected, else of the only enum that has one of this name."""
-    wanted = strip(want) if want else None
+    wanted = bare(want) if want else None
     if isinstance(wanted, Enum) and ctx.world.is_member(str(name), wanted.name):
         return _member(ctx, wanted.name, name)
     owners = ctx.world.members(str(name))
@@ -138,13 +137,13 @@ FEW = 8  # members of an enum that are listed
 
 def members_of(ctx: Context, want: Type | None) -> str:
     """Where a member of a small enum is needed: which there are."""
-    wanted = strip(want) if want else None
+    wanted = bare(want) if want else None
     members = ctx.world.enums[wanted.name].members if isinstance(wanted, Enum) else ()
     return f"Write {' or '.join(f'`{member}`' for member in members)}." if 0 < len(members) <= FEW else ""
 
 
 def name_candidates(ctx: Context, want: Type | None) -> list[str]:
-    wanted = strip(want) if want else None
+    wanted = bare(want) if want else None
     members = [m for e in ctx.world.enums.values() for m in e.members]
     if isinstance(wanted, Enum):
         members = list(ctx.world.enums[wanted.name].members)

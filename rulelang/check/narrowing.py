@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.check.environment import Key
-from rulelang.check.typing import strip
-from rulelang.ir.types import Type
+from rulelang.ir.types import Type, bare
 
 
 def facts_of(test: ir.Expr | None, holds: bool) -> dict[Key, Type]:
@@ -27,7 +26,7 @@ def _not_none(left: ir.Expr, right: ir.Expr) -> dict[Key, Type]:
     if not (isinstance(right, ir.Lit) and right.value is None):
         return {}
     key = key_of(left)
-    return {key: strip(left.type)} if key else {}
+    return {key: bare(left.type)} if key else {}
 
 
 def key_of(made: ir.Expr) -> Key | None:

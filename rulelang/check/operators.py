@@ -10,7 +10,7 @@ from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, req
 from rulelang.check.lints import lint_order
 from rulelang.check.lists import common
 from rulelang.check.narrowing import facts_of
-from rulelang.check.typing import combine, comparable, element, fits, is_ordered, join, strip
+from rulelang.check.typing import combine, comparable, element, fits, is_ordered, join
 from rulelang.ir.types import (
     BOOL,
     INT,
@@ -28,6 +28,7 @@ from rulelang.ir.types import (
     Type,
     Unknown,
     Zone,
+    bare,
 )
 from rulelang.syntax import nodes
 
@@ -79,7 +80,7 @@ def _compare(ctx: Context, node: nodes.Compare, want: Type | None) -> ir.Expr:
     left, right = pair(ctx, node.left, node.right)
     op = COMPARE[str(node.op)]
     if op in ("eq", "ne"):
-        if isinstance(strip(left.type), List | Zone) or isinstance(strip(right.type), List | Zone):
+        if isinstance(bare(left.type), List | Zone) or isinstance(bare(right.type), List | Zone):
             left, right = values_of(as_list(left)), values_of(as_list(right))
         ok = comparable(left.type, right.type)
         lint_order(ctx, node, (left, right))
@@ -117,7 +118,7 @@ def pair(ctx: Context, left: Any, right: Any) -> tuple[ir.Expr, ir.Expr]:
 
 def _side(ctx: Context, node: Any, other: ir.Expr) -> ir.Expr:
     """The other side: enum members and lists take their type from what they are compared with."""
-    hint = strip(other.type)
+    hint = bare(other.type)
     if isinstance(hint, Zone):
         hint = List(hint.of)
     if isinstance(node, nodes.Name) and isinstance(hint, Enum):
@@ -130,7 +131,7 @@ def _side(ctx: Context, node: Any, other: ir.Expr) -> ir.Expr:
 def _deep(hint: Type) -> bool:
     """Is a hint worth giving to the items of a list? Enums are; ranges would only forbid."""
     inner = element(hint)
-    return isinstance(strip(inner), Enum) or (isinstance(inner, List) and _deep(inner))
+    return isinstance(bare(inner), Enum) or (isinstance(inner, List) and _deep(inner))
 
 
 def _in(ctx: Context, node: nodes.IsIn | nodes.NotIn, want: Type | None) -> ir.Expr:

@@ -10,7 +10,7 @@ from rulelang.check import boards, builtins
 from rulelang.check.environment import PROBE, Context, Symbol
 from rulelang.check.expressions import FORMS, expr, maybe_none, require_list, unknown
 from rulelang.check.names import HOW_TO_USE, symbol_value
-from rulelang.check.typing import element, join, strip
+from rulelang.check.typing import element, join
 from rulelang.diagnostics import nearest
 from rulelang.ir.types import (
     INT,
@@ -32,6 +32,7 @@ from rulelang.ir.types import (
     Type,
     Unknown,
     Zone,
+    bare,
 )
 from rulelang.syntax import nodes
 
@@ -127,7 +128,7 @@ def _within(field: ir.FieldType, value: ir.Expr) -> ir.Expr:
     low, high = field.low, field.high
     if low is None or high is None or isinstance(value.type, Unknown | Nothing):
         return value
-    ends, have = (low, high), strip(value.type)
+    ends, have = (low, high), bare(value.type)
     if isinstance(have, Int) and all(isinstance(end, ir.Lit) for end in ends) and have.low is not None:
         least, most = (end.value for end in ends)  # type: ignore[attr-defined]
         if least <= have.low and have.high is not None and have.high <= most:
@@ -161,8 +162,12 @@ def _index(ctx: Context, node: nodes.Index, want: Type | None) -> ir.Expr:
         (key,) = indexes(ctx, node, (value.type.key,), "this map") or (unknown(node.span),)
         return ir.Op(value.type.of, node.span, "map_at", (value, key))
     value = require_list(ctx, value)
-    (number,) = indexes(ctx, node, (INT,), "a list") or (unknown(node.span),)
-    return ir.Op(element(value.type), node.span, "at", (value, number))
+    return item_at(ctx, node, value, "a list")
+
+
+def item_at(ctx: Context, node: nodes.Index, items: ir.Expr, name: str) -> ir.Expr:
+    (number,) = indexes(ctx, node, (INT,), name) or (unknown(node.span),)
+    return ir.Op(element(items.type), node.span, "at", (items, number))
 
 
 def indexes(ctx: Context, node: nodes.Index, types: tuple[Type, ...], name: str) -> tuple[ir.Expr, ...] | None:
@@ -175,19 +180,15 @@ def indexes(ctx: Context, node: nodes.Index, types: tuple[Type, ...], name: str)
 
 
 def _index_var(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
-    if not symbol.indexes and isinstance(strip(symbol.type), List | Map):
-        whole = symbol_value(ctx, symbol, node.value.span)
-        (number,) = indexes(ctx, node, (INT,), symbol.name) or (unknown(node.span),)
-        return ir.Op(element(whole.type), node.span, "at", (whole, number))
+    if not symbol.indexes and isinstance(bare(symbol.type), List | Map):
+        return item_at(ctx, node, symbol_value(ctx, symbol, node.value.span), symbol.name)
     keys = indexes(ctx, node, symbol.indexes, symbol.name)
     return ir.VarAt(symbol.type, node.span, symbol.name, keys) if keys is not None else unknown(node.span)
 
 
 def _index_zone(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
     if not symbol.indexes:
-        pieces_ = require_list(ctx, symbol_value(ctx, symbol, node.value.span))
-        (number,) = indexes(ctx, node, (INT,), symbol.name) or (unknown(node.span),)
-        return ir.Op(element(pieces_.type), node.span, "at", (pieces_, number))
+        return item_at(ctx, node, require_list(ctx, symbol_value(ctx, symbol, node.value.span)), symbol.name)
     keys = indexes(ctx, node, symbol.indexes, symbol.name)
     return ir.ZoneAt(symbol.type, node.span, symbol.name, keys) if keys is not None else unknown(node.span)
 
@@ -207,9 +208,7 @@ def _index_table(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
 
 
 def _index_const(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
-    value = require_list(ctx, ir.Const(symbol.type, node.value.span, symbol.name))
-    (number,) = indexes(ctx, node, (INT,), symbol.name) or (unknown(node.span),)
-    return ir.Op(element(value.type), node.span, "at", (value, number))
+    return item_at(ctx, node, require_list(ctx, ir.Const(symbol.type, node.value.span, symbol.name)), symbol.name)
 
 
 INDEXED: dict[str, Callable[[Context, nodes.Index, Symbol], ir.Expr]] = {

@@ -115,18 +115,11 @@ def player_count(ctx: Context, node: nodes.Test) -> int:
 def setting(ctx: Context, node: nodes.Setting, options: dict[str, ir.Option], variants: Any) -> Any:
     """An option's value; a variant has none."""
     name = str(node.name)
-    if node.value is None:
-        if name not in variants:
-            close = nearest(name, [*variants, *options])
-            help_ = f"did you mean `{close}`?" if close else ""
-            ctx.report("R391", node.name.span, name=name, help=help_)
+    if name not in (variants if node.value is None else options):
+        close = nearest(name, [*variants, *options] if node.value is None else [*options])
+        ctx.report("R391", node.name.span, name=name, help=f"did you mean `{close}`?" if close else "")
         return MISSING
-    if name not in options:
-        close = nearest(name, [*options])
-        help_ = f"did you mean `{close}`?" if close else ""
-        ctx.report("R391", node.name.span, name=name, help=help_)
-        return MISSING
-    return literal(ctx, expr(ctx, node.value, options[name].type))
+    return MISSING if node.value is None else literal(ctx, expr(ctx, node.value, options[name].type))
 
 
 def literal(ctx: Context, made: ir.Expr) -> Any:

@@ -16,8 +16,8 @@ from rulelang.check.lints import lint_condition
 from rulelang.check.lists import binder, value_of
 from rulelang.check.messages import message
 from rulelang.check.statements import suite
-from rulelang.check.typing import is_ordered, strip
-from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, Int, List, Map, Type, Unknown, Zone
+from rulelang.check.typing import is_ordered
+from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, Int, List, Map, Type, Unknown, Zone, bare
 from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
 
@@ -179,7 +179,7 @@ def action_key(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> object 
         if node.key is not None:
             ctx.report("R354", node.key.span, name=node.name)
         return None
-    type_ = strip(key.type)
+    type_ = bare(key.type)
     if isinstance(type_, Unknown):
         return None
     if not isinstance(type_, Enum):
@@ -275,12 +275,15 @@ def ending(ctx: Context, node: nodes.Ends) -> ir.Ending:
     return ir.Ending(expr(ctx.child(telling=True), node.condition, BOOL), text_of(node), node.tags, node.span)
 
 
+def phase_names(ctx: Context) -> list[str]:
+    return [name for name, symbol in ctx.symbols[0].items() if symbol.kind in ("phase", "step", "instance")]
+
+
 def limit(ctx: Context, node: nodes.Limit) -> ir.Limit | None:
     """`end after N Phase`: the phase counts how often it began, and ends the game where it would begin once more."""
     symbol = ctx.lookup(node.proc)
     if symbol is None or symbol.name not in ctx.world.procs or symbol.kind not in ("phase", "step", "instance"):
-        names = [n for n, s in ctx.symbols[0].items() if s.kind in ("phase", "step", "instance")]
-        ctx.unknown_name(node.proc, "phase", names)
+        ctx.unknown_name(node.proc, "phase", phase_names(ctx))
         return None
     number = expr(ctx, node.number, Int(1, None))
     winners = expr(ctx.child(telling=True), node.winners, List(SEAT)) if node.winners is not None else None
@@ -331,8 +334,7 @@ def invariant(ctx: Context, node: nodes.Invariant) -> ir.Invariant:
     for name in node.during:
         symbol = ctx.lookup(name)
         if symbol is None or symbol.kind not in ("phase", "step", "instance", "setup", "play"):
-            names = [n for n, s in ctx.symbols[0].items() if s.kind in ("phase", "step", "instance")]
-            ctx.unknown_name(name, "phase", names)
+            ctx.unknown_name(name, "phase", phase_names(ctx))
         else:
             during.append(symbol.name)
     test = expr(ctx.child(keep=True, instance=ctx.instance), node.condition, BOOL)

@@ -26,14 +26,10 @@ def check_texts(ctx: Context, declared: Iterable[Any]) -> None:
     options = {str(each.name): default_of(each) for each in all_declared if isinstance(each, nodes.Option)}
     for node in all_declared:
         text = getattr(node, "text", None)
-        if isinstance(text, nodes.Word) and not isinstance(node, nodes.Look) and not is_library(text.span):
+        if isinstance(text, nodes.Word) and not isinstance(node, nodes.Look) and not text.span.source.is_library:
             check_holes(ctx, text, {str(param.name) for param in getattr(node, "params", ())})
             if not isinstance(node, nodes.Option | nodes.Const):
                 check_numbers(ctx, text, options)
-
-
-def is_library(span: Span) -> bool:
-    return span.source.name.startswith("std/")
 
 
 def check_holes(ctx: Context, text: nodes.Word, params: set[str]) -> None:

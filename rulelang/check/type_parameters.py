@@ -14,7 +14,7 @@ from rulelang.check import rules
 from rulelang.check.declared_types import resolve
 from rulelang.check.environment import Context, Implied, Symbol
 from rulelang.check.expressions import fit
-from rulelang.check.instantiate import Asked, Fitting
+from rulelang.check.instantiate import Asked, Fitting, bind_params
 from rulelang.check.lists import value_of
 from rulelang.check.typing import element, is_ordered
 from rulelang.ir.types import INT, Int, List, Optional, Piece, Tuple, Type, Unknown, Zone
@@ -99,8 +99,7 @@ def bind(fitting: Fitting, part: Asked) -> None:
 
 
 def binding_fn(fitting: Fitting, part: Asked, bound: nodes.Bind, name: str, types: tuple[Type, ...]) -> ir.Fn:
-    outside = Context(fitting.ctx.world, [fitting.ctx.symbols[0], {}])
-    params = tuple(outside.bind(param, type_) for param, type_ in zip(bound.params, types, strict=True))
+    outside, params = bind_params(fitting, bound, types)
     old = fitting.ctx.world.originals.get(id(bound))
     if isinstance(old, nodes.Bind) and mentions_original(bound.value):
         before = original_binding(fitting, old, name + "'", types)
@@ -125,8 +124,7 @@ def check_holds(ctx: Context, body: ir.Expr, want: Type | None) -> None:
 
 def original_binding(fitting: Fitting, old: nodes.Bind, name: str, types: tuple[Type, ...]) -> ir.Fn:
     """What a binding was before it was overridden. It settles no type: the new one does."""
-    outside = Context(fitting.ctx.world, [fitting.ctx.symbols[0], {}])
-    params = tuple(outside.bind(param, type_) for param, type_ in zip(old.params, types, strict=True))
+    outside, params = bind_params(fitting, old, types)
     made = ir.Fn(name, params, value_of(outside, old.value, None), "", old.tags, old.span)
     fitting.ctx.world.fns[name] = made
     return made

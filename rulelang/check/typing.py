@@ -20,6 +20,7 @@ from rulelang.ir.types import (
     Type,
     Unknown,
     Zone,
+    bare,
 )
 
 
@@ -65,7 +66,7 @@ def join(a: Type, b: Type) -> Type | None:
     if isinstance(b, Nothing):
         return a if isinstance(a, Optional) else Optional(a)
     if isinstance(a, Optional) or isinstance(b, Optional):
-        inner = join(strip(a), strip(b))
+        inner = join(bare(a), bare(b))
         return Optional(inner) if inner else None
     if isinstance(a, Int) and isinstance(b, Int):
         return hull(a, b)
@@ -95,11 +96,6 @@ def hull(a: Int, b: Int) -> Int:
     return Int(low, high)
 
 
-def strip(type_: Type) -> Type:
-    """Without `?`."""
-    return type_.of if isinstance(type_, Optional) else type_
-
-
 def element(type_: Type) -> Type:
     """What a list, zone or map holds."""
     if isinstance(type_, List | Zone | Map):
@@ -109,7 +105,7 @@ def element(type_: Type) -> Type:
 
 def comparable(a: Type, b: Type) -> bool:
     """May they be compared with `==`?"""
-    a, b = strip(a), strip(b)
+    a, b = bare(a), bare(b)
     if isinstance(a, Int) and isinstance(b, Int):
         return True
     if isinstance(a, Piece) and isinstance(b, Piece):

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.files import display_path
 from rulelang.base.source import Span
 from rulelang.diff.english import by_players, declaration_change, player_counts, same, source, text_of, title, was
-from rulelang.diff.model import Change, Lines, Side, display_path
+from rulelang.diff.model import Change, Lines, Side
 from rulelang.engine.data import to_json
 from rulelang.present.english import article, capital, series
 from rulelang.present.english import words_of as plain

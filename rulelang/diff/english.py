@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang.base.source import Span
 from rulelang.diff.model import Change, Lines
-from rulelang.present.english import capital, series
+from rulelang.present.english import capital, is_run, series
 from rulelang.present.english import words_of as plain
 from rulelang.syntax import nodes
 
@@ -61,7 +61,7 @@ def by_players(label: str, before: Mapping[int, str], after: Mapping[int, str]) 
 
 def player_counts(counts: Sequence[int]) -> str:
     """`3 and 4 players`, `2 to 5 players`."""
-    if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
+    if is_run(counts):
         return f"{counts[0]} to {counts[-1]} players"
     return f"{series(map(str, counts))} player{'' if counts == [1] else 's'}"
 

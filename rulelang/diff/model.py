@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from functools import cached_property
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base.files import display_path
 from rulelang.base.source import Span
 from rulelang.link import Linked
 from rulelang.link.keys import key_of
@@ -45,17 +45,9 @@ class Side:
     def all(self, *kinds: type) -> dict[str, Any]:
         return {key: node for key, node in self.nodes.items() if isinstance(node, kinds)}
 
-    def nameless(self, kind: type) -> list[Any]:
-        return [node for node in self.linked.declarations if isinstance(node, kind)]
 
 
 SINGLE = (nodes.Setup, nodes.Play, nodes.Winner, nodes.Invariant)
-
-
-def display_path(name: str) -> str:
-    """A file as a reader knows it: from here, if it is below."""
-    here = os.path.relpath(name)
-    return name if here.startswith("..") else here
 
 
 @attrs.frozen

@@ -68,7 +68,7 @@ def hooks(side: Side, key: str, old: nodes.Instance, new: nodes.Instance) -> Ite
     mechanism = side.game.instances[key].mechanism
     parts = {
         str(part.name): part
-        for each in side.nameless(nodes.Mechanism)
+        for each in side.linked.declared(nodes.Mechanism)
         if str(each.name) == mechanism
         for part in each.parts
         if isinstance(part, nodes.Need | nodes.Hook | nodes.OnHook)
@@ -196,13 +196,13 @@ def endings(before: Side, after: Side) -> Iterator[Change]:
     old, new = (side.nodes.get("winner") for side in (before, after))
     if old is not None and new is not None and source(old.span) != source(new.span):
         yield declaration_change("winner", "winner", old, new, was("Winner", criteria(new), criteria(old)))
-    olds, news = (side.nameless(nodes.Ends) for side in (before, after))
+    olds, news = (side.linked.declared(nodes.Ends) for side in (before, after))
     known = [source(each.span) for each in olds]
     for each in news:
         if source(each.span) not in known:
             text = text_of(each) or source(each.condition.span)
             yield declaration_change("end", "end", None, each, f"The game also ends when {text}")
-    olds, news = (side.nameless(nodes.Limit) for side in (before, after))
+    olds, news = (side.linked.declared(nodes.Limit) for side in (before, after))
     known = [source(each.span) for each in olds]
     for each in news:
         if source(each.span) not in known:
@@ -228,8 +228,8 @@ def around(before: Side, after: Side) -> Iterator[Change]:
             yield declaration_change(
                 "variant", name, old, new, f"{'New' if old is None else 'Gone'} variant {name}: {text}"
             )
-    known = {str(each.text) for each in before.nameless(nodes.Ruling)}
-    for each in after.nameless(nodes.Ruling):
+    known = {str(each.text) for each in before.linked.declared(nodes.Ruling)}
+    for each in after.linked.declared(nodes.Ruling):
         if str(each.text) not in known:
             yield declaration_change("ruling", "ruling", None, each, f"Ruling: {each.text}")
     old_all, new_all = before.all(nodes.Invariant), after.all(nodes.Invariant)

@@ -88,8 +88,7 @@ def zone_names(program: Program) -> tuple[str, ...]:
 def zone_text(program: Program, zone: ZoneInstance) -> str:
     if zone.group is not None:
         return f"{program.pieces[zone.group].kind}(…)"
-    declared = program.game.zones.get(zone.name)
-    return indexed_name(program, zone.name, declared.indexes if declared else (), zone.indexes)
+    return values.zone_name(program, zone)
 
 
 def var_name(program: Program, name: str, indexes: tuple[Any, ...]) -> str:

@@ -24,7 +24,7 @@ from rulelang.engine.patterns import find_option, fits, is_option, text
 from rulelang.engine.runner import PASS, Draw, Question, Runner
 from rulelang.engine.showing import compare_sides
 from rulelang.engine.start import code_of, first_slots
-from rulelang.ir.walk import walk
+from rulelang.ir.walk import locals_of
 from rulelang.program import OVER, PC, RESULT, TESTING, TOGETHER, WINNERS, Program
 from rulelang.program.events import Event
 
@@ -271,10 +271,6 @@ class Play:
             return best_seats(self.r, all_scores(self.r, self.r.s.copy()))
         except (RuleError, TypeError):
             return None
-
-
-def locals_of(expr: ir.Expr) -> set[ir.Local]:
-    return {node.local for node in walk(expr) if isinstance(node, ir.Get)}
 
 
 def flat(patterns: tuple[Any, ...]) -> list[ir.Pattern]:

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from rulelang.base.frozen import Frozen
-from rulelang.ir.expressions import Expr, Local, Op
+from rulelang.ir.expressions import Expr, Get, Local, Op
 
 PLAIN = {"type", "span", "tags", "local"}
 _NAMES: dict[type, tuple[str, ...]] = {}
@@ -59,6 +59,11 @@ def learn(cls: Any) -> None:
         _NAMES[cls] = ()
     else:
         _NAMES[cls] = tuple(field.name for field in attrs.fields(cls) if field.name not in PLAIN)
+
+
+def locals_of(node: Any) -> set[Local]:
+    """The locals that are read in it."""
+    return {each.local for each in walk(node) if isinstance(each, Get)}
 
 
 def conjuncts(condition: Expr | None) -> list[Expr]:

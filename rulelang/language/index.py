@@ -82,7 +82,7 @@ class Index:
 
     def add(self, word: Word, key: Key, symbol: Symbol | None = None) -> None:
         """A word stands for what has this key; if it stands for something else too, the two are one."""
-        place = place_of(word.span)
+        place = word.span.place
         key = self.root(key)
         known = self.root(self.keys[place]) if place in self.keys else None
         if known is not None and known != key:
@@ -130,10 +130,6 @@ def thing_of(word: Word, symbol: Symbol | None) -> Thing:
     if symbol is None:
         return Thing("name", str(word), "", None)
     return Thing(symbol.kind, symbol.name, str(symbol.type), symbol.span)
-
-
-def place_of(span: Span) -> Place:
-    return span.source.name, span.start, span.end
 
 
 # ---------------------------------------------------------------- making it

@@ -83,30 +83,33 @@ EXTENSIONS: dict[type, Callable[[Merger, Any, str], None]] = {
 
 def remove_action(merger: Merger, change: nodes.RemoveAction, by: str) -> None:
     menu = merger.find(change.menu, (nodes.Menu,), "remove an action of")
-    if menu is None:
-        return
-    part = f".{change.name}"
-    actions = tuple(each for each in menu.actions if getattr(each, "name", None) != change.name)
-    if len(actions) == len(menu.actions):
-        names = [each.name for each in menu.actions if isinstance(each, nodes.Action)]
-        merger.missing(change.name, f"action of `{change.menu}`", "remove", names, f"{change.menu}{part}")
-        return
-    merger.remove(str(change.menu), part, change.name.span, by)
-    merger.named[str(menu.name)] = attrs.evolve(menu, actions=actions)
+    remove_part(merger, menu, change.name, by)
 
 
 def remove_score(merger: Merger, change: nodes.RemoveScore, by: str) -> None:
     score = merger.find(change.score, (nodes.Score,), "remove a line of")
-    if score is None:
+    remove_part(merger, score, change.label, by)
+
+
+PARTS = {  # the fields with the parts and with the name of one; what one is called, and how its name is written
+    nodes.Menu: ("actions", "name", "action of `{}`", ".{}"),
+    nodes.Score: ("lines", "label", "score line", ' "{}"'),
+}
+
+
+def remove_part(merger: Merger, whole: Any, name: nodes.Word, by: str) -> None:
+    """One part of a declaration, if that was found."""
+    if whole is None:
         return
-    part = f' "{change.label}"'
-    lines = tuple(each for each in score.lines if getattr(each, "label", None) != change.label)
-    if len(lines) == len(score.lines):
-        labels = [line.label for line in score.lines if isinstance(line, nodes.ScoreLine)]
-        merger.missing(change.label, "score line", "remove", labels, f"{change.score}{part}")
+    field, name_field, what, written = PARTS[type(whole)]
+    parts, said = getattr(whole, field), written.format(name)
+    left = tuple(each for each in parts if getattr(each, name_field, None) != name)
+    if len(left) == len(parts):
+        names = [getattr(each, name_field) for each in parts if not isinstance(each, nodes.Hole)]
+        merger.missing(name, what.format(whole.name), "remove", names, f"{whole.name}{said}")
         return
-    merger.remove(str(change.score), part, change.label.span, by)
-    merger.named[str(score.name)] = attrs.evolve(score, lines=lines)
+    merger.remove(str(whole.name), said, name.span, by)
+    merger.named[str(whole.name)] = attrs.evolve(whole, **{field: left})
 
 
 def remove_invariant(merger: Merger, change: nodes.RemoveInvariant, by: str) -> None:

@@ -6,7 +6,7 @@ import functools
 
 from rulelang.base.files import library_folder
 from rulelang.base.limits import Limits, use_limits
-from rulelang.base.source import Source
+from rulelang.base.source import LIBRARY, Source
 from rulelang.diagnostics import Diagnostic
 from rulelang.syntax import nodes, parse
 
@@ -24,4 +24,4 @@ def library_file(name: str) -> Parsed:
 
 def read_library(name: str) -> Source:
     path = library_folder() / f"{name}.rules"
-    return Source(f"std/{name}.rules", path.read_text(encoding="utf-8"))
+    return Source(f"{LIBRARY}{name}.rules", path.read_text(encoding="utf-8"))

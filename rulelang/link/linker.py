@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import attrs
 
@@ -52,6 +53,10 @@ class Linked(Frozen):
     """Words in what could not be read: they may have been declared there."""
     unsound: frozenset[str]
     """What is declared twice, or was to be changed and could not be: how it is used is not judged."""
+
+    def declared(self, *kinds: type) -> list[Any]:
+        """The declarations of some kinds, in order."""
+        return [each for each in self.declarations if isinstance(each, kinds)]
 
 
 Reader = Callable[[Source], tuple[nodes.File, list[Diagnostic]]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -152,7 +153,7 @@ def override_instance(merger: Merger, new: nodes.Instance, by: str) -> None:
         if isinstance(binding, nodes.Hole):
             continue
         merger.claim(key, f".{binding.name}", binding.name.span, by, mentions_original(binding))
-        at = next((i for i, b in enumerate(bindings) if getattr(b, "name", None) == binding.name), None)
+        at = place_of(bindings, "name", binding.name)
         if at is None:
             bindings.append(binding)
         else:
@@ -161,6 +162,11 @@ def override_instance(merger: Merger, new: nodes.Instance, by: str) -> None:
     merger.named[key] = attrs.evolve(
         old, bindings=tuple(bindings), text=new.text or old.text, tags=new.tags or old.tags
     )
+
+
+def place_of(parts: Sequence[Any], field: str, name: nodes.Word) -> int | None:
+    """The place of the part that is called so."""
+    return next((at for at, part in enumerate(parts) if getattr(part, field, None) == name), None)
 
 
 def override_score(merger: Merger, new: nodes.Score, by: str) -> None:
@@ -172,7 +178,7 @@ def override_score(merger: Merger, new: nodes.Score, by: str) -> None:
     for line in new.lines:
         if isinstance(line, nodes.Hole):
             continue
-        at = next((i for i, each in enumerate(lines) if getattr(each, "label", None) == line.label), None)
+        at = place_of(lines, "label", line.label)
         part = f' "{line.label}"'
         if at is None:
             labels = [each.label for each in lines if isinstance(each, nodes.ScoreLine)]
@@ -190,7 +196,7 @@ def override_action(merger: Merger, change: nodes.OverrideAction, by: str) -> No
         return
     new, part = change.action, f".{change.action.name}"
     actions = list(menu.actions)
-    at = next((i for i, each in enumerate(actions) if getattr(each, "name", None) == new.name), None)
+    at = place_of(actions, "name", new.name)
     if at is None:
         names = [each.name for each in actions if isinstance(each, nodes.Action)]
         merger.missing(new.name, f"action of `{change.menu}`", "override", names, f"{change.menu}{part}")

@@ -81,14 +81,14 @@ def check_option(load: Loading, option: ir.Option, given: dict[str, object]) -> 
     low, high = load.bounds(option.low, option.high, f"option `{option.name}`", option.span)
     numbers: Iterable[Any] = value if isinstance(value, tuple) else (value,)
     for number in numbers:
-        if isinstance(number, int) and not inside(number, low, high):
+        if isinstance(number, int) and not is_inside(number, low, high):
             refuse(load, option, given, value, f"{low}..{high}")
             return
     if option.condition is not None and not load.value(option.condition, f"the condition of `{option.name}`"):
         refuse(load, option, given, value, "what stands after its `where`")
 
 
-def inside(number: int, low: int | None, high: int | None) -> bool:
+def is_inside(number: int, low: int | None, high: int | None) -> bool:
     return (low is None or low <= number) and (high is None or number <= high)
 
 
@@ -212,5 +212,5 @@ def grid(load: Loading, declared: ir.TableType) -> Grid:
 
 def in_range(load: Loading, value: object, low: int | None, high: int | None, name: str, where: Span) -> None:
     """Reports a number outside its declared range."""
-    if isinstance(value, int) and not isinstance(value, bool) and not inside(value, low, high):
+    if isinstance(value, int) and not isinstance(value, bool) and not is_inside(value, low, high):
         load.report(problem("R509", where, what="value", name=name, value=value, low=low, high=high))

@@ -15,7 +15,7 @@ from rulelang import ir
 from rulelang.analysis.reads import reads_state
 from rulelang.base.frozen import Frozen
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.ir.walk import children, conjuncts, walk
+from rulelang.ir.walk import children, conjuncts, locals_of, walk
 from rulelang.lower.large_choices import constant_number, size
 from rulelang.program import Program
 
@@ -41,7 +41,7 @@ class Rounds:
     def slow(self, node: Any) -> Iterator[tuple[Any, int, str]]:
         """The outermost parts that take too many rounds."""
         here = isinstance(node, ir.Each | ir.Action) and self.of(node)
-        if here and here > MANY and not node.span.source.name.startswith("std/"):
+        if here and here > MANY and not node.span.source.is_library:
             yield node.span, here, self.instead(node)
             return
         for part in children(node) if isinstance(node, tuple | list | dict | Frozen) else ():
@@ -85,7 +85,7 @@ class Rounds:
 
     def early(self, part: ir.Expr, binders: tuple[tuple[ir.Local, ir.Expr], ...], at: int) -> bool:
         """Can a condition be tested as soon as this variable has a value?"""
-        used = {each.local for each in walk(part) if isinstance(each, ir.Get)}
+        used = locals_of(part)
         later = {local for local, _ in binders[at + 1 :]}
         return binders[at][0] in used and not used & later
 

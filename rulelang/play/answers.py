@@ -46,11 +46,17 @@ class Answers:
             return self.action(kind, option, namer)
         return option if is_number(option, kind) else self.text(option, kind, namer)
 
+    def taken(self, menus: Menus, option: Any) -> tuple[ir.Menu, ir.Action, list[tuple[ir.Local, Any]]]:
+        """The menu and the action of an option, and the values of its binders."""
+        ref, number, _, values = option
+        menu = self.program.game.menus[menus[ref].menu]
+        action = menu.actions[number]
+        return menu, action, [(local, value) for (local, _), value in zip(action.binders, values)]
+
     def action(self, menus: Menus, option: Any, namer: Namer) -> str:
         """`swap(P2, Card(blue, 3))`: the binders of the action, not the arguments of its menu."""
-        ref, number, _, values = option
-        action = self.program.game.menus[menus[ref].menu].actions[number]
-        items = [self.text(value, local.type, namer) for (local, _), value in zip(action.binders, values)]
+        _, action, bound = self.taken(menus, option)
+        items = [self.text(value, local.type, namer) for local, value in bound]
         return f"{action.name}({', '.join(items)})" if items else action.name
 
     def data(self, key: Key, option: Any, namer: Namer) -> Any:
@@ -60,11 +66,9 @@ class Answers:
         kind = self.choices[key]
         if not isinstance(kind, tuple):
             return to_json(self.program, option, kind, namer)
-        ref, number, _, values = option
-        menu = self.program.game.menus[kind[ref].menu]
-        binders = zip((local for local, _ in menu.actions[number].binders), values)
-        arguments = {local.name: to_json(self.program, value, local.type, namer) for local, value in binders}
-        return {"menu": menu.name, "action": menu.actions[number].name, "arguments": arguments}
+        menu, action, bound = self.taken(kind, option)
+        arguments = {local.name: to_json(self.program, value, local.type, namer) for local, value in bound}
+        return {"menu": menu.name, "action": action.name, "arguments": arguments}
 
     def text(self, value: Any, type_: t.Type, namer: Namer) -> str:
         """A value in words."""
@@ -89,11 +93,8 @@ class Answers:
         kind = self.choices[key]
         if not isinstance(kind, tuple):
             return tuple(pieces_in(option, kind))
-        ref, number, _, values = option
-        action = self.program.game.menus[kind[ref].menu].actions[number]
-        return tuple(
-            piece for (local, _), value in zip(action.binders, values) for piece in pieces_in(value, local.type)
-        )
+        bound = self.taken(kind, option)[2]
+        return tuple(piece for local, value in bound for piece in pieces_in(value, local.type))
 
 
 def key_of(event: ev.Chose) -> Key:

@@ -40,7 +40,7 @@ def describe(name: str, path: Path, mods: list[dict[str, Any]]) -> dict[str, Any
     game = check(linked)[0] if linked else None
     if linked is None or game is None:
         return {"name": name, "file": str(path), "title": name, "text": "", "broken": True}
-    declared = [each for each in linked.declarations if isinstance(each, nodes.Option)]
+    declared = linked.declared(nodes.Option)
     return {
         "name": name,
         "file": str(path),

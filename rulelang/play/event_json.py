@@ -35,12 +35,14 @@ from rulelang.play import tableau
 from rulelang.play.answers import Answers, key_of
 from rulelang.play.event_parts import (
     Entry,
-    holder,
+    ended_json,
     is_told,
     name_pieces,
+    paid_json,
     piece_mechanisms,
     piece_variables,
     place,
+    scored_json,
 )
 from rulelang.play.follow import end_of
 from rulelang.play.labels import label_of, parts_json
@@ -262,8 +264,7 @@ def paid(event: ev.Paid, scene: Scene) -> Entry | None:
     sides = [who for who in resource.holders if resource.title(who) in (event.source, event.target)]
     if not any(scene.before.amount_sight(event.resource, who) & scene.bit for who in sides):
         return None
-    holders = {"from": holder(event.source), "to": holder(event.target)}
-    return {"event": "paid", "resource": event.resource, "amount": event.amount, **holders}
+    return paid_json(event)
 
 
 @tell.case(ev.Wrote)
@@ -310,8 +311,7 @@ def scored(event: ev.Scored, scene: Scene) -> Entry | None:
     into = scene.program.game.scores[event.score].into
     if into is not None and not scene.before.var_sight(into, (event.seat,)) & scene.bit:
         return None
-    lines = [{"label": label, "value": value} for label, value in event.lines]
-    return {"event": "scored", "score": event.score, "seat": event.seat, "lines": lines, "total": event.total}
+    return scored_json(event)
 
 
 @tell.case(ev.Noted)
@@ -353,7 +353,7 @@ def block_ended(event: ev.BlockEnded, scene: Scene) -> Entry:
 
 @tell.case(ev.Ended)
 def ended(event: ev.Ended, scene: Scene) -> Entry:
-    return {"event": "ended", "winners": list(event.winners), "scores": [list(score) for score in event.scores]}
+    return ended_json(event)
 
 
 tell.seal()

@@ -11,6 +11,7 @@ from rulelang.engine.data import Namer, as_seen, look_text, seat_name, zone_name
 from rulelang.engine.state import State
 from rulelang.play import tableau
 from rulelang.program import Program
+from rulelang.program import events as ev
 
 Entry = dict[str, Any]
 
@@ -34,6 +35,20 @@ def place(state: State, zone_id: int, seat: int | None, namer: Namer | None = No
 
 def holder(who: int | str) -> str:
     return seat_name(who) if isinstance(who, int) else who
+
+
+def paid_json(event: ev.Paid) -> Entry:
+    holders = {"from": holder(event.source), "to": holder(event.target)}
+    return {"event": "paid", "resource": event.resource, "amount": event.amount, **holders}
+
+
+def scored_json(event: ev.Scored) -> Entry:
+    lines = [{"label": label, "value": value} for label, value in event.lines]
+    return {"event": "scored", "score": event.score, "seat": event.seat, "lines": lines, "total": event.total}
+
+
+def ended_json(event: ev.Ended) -> Entry:
+    return {"event": "ended", "winners": list(event.winners), "scores": [list(score) for score in event.scores]}
 
 
 def is_told(program: Program, proc: str) -> bool:

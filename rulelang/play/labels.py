@@ -20,7 +20,7 @@ from rulelang.engine.state import State
 from rulelang.engine.visibility import knows
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
-from rulelang.ir.walk import walk
+from rulelang.ir.walk import locals_of, walk
 from rulelang.play.answers import Menus, pieces_in
 from rulelang.present.english import agree
 from rulelang.present.speech import Speech, number_in, seat_in
@@ -41,7 +41,7 @@ def label_of(menus: Menus, option: Any, state: State, seat: int | None, seen: Se
     if action.label is None:
         return {}
     params, binders = list(zip(menu.params, given)), list(zip((local for local, _ in action.binders), values))
-    read = {node.local.number for part in action.label.parts for node in walk(part) if isinstance(node, ir.Get)}
+    read = {local.number for local in locals_of(action.label.parts)}
     asked = [(*pair, expr) for pair, expr in zip(params, menus[ref].arguments) if pair[0].number in read]
     sight = all(seen(piece) for piece in pieces_of(binders)) and all(
         is_public(state, seat, *each) for each in asked if not isinstance(bare(each[0].type), t.Seat)

@@ -20,7 +20,7 @@ from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, key_of
 from rulelang.play.draws import Drawn, list_draws
 from rulelang.play.event_json import ORDERED, SIGHTS
-from rulelang.play.event_parts import holder, place
+from rulelang.play.event_parts import ended_json, holder, paid_json, place, scored_json
 from rulelang.play.follow import Follower, end_of
 from rulelang.play.progress import Progress
 from rulelang.play.record import header
@@ -154,9 +154,13 @@ def option_json(event: ev.Chose, option: Any, state: State, answers: Answers) ->
     return {"value": value, "pieces": list(pieces)} if pieces else {"value": value}
 
 
-def moved(event: ev.Moved, at: Follower, answers: Answers) -> Line:
+def pieces_json(at: Follower, event: ev.Moved | ev.Showed) -> list[Line]:
     program = at.state.program
-    pieces = [{"id": piece, "look": look_text(program, look)} for piece, look in zip(event.pieces, event.looks)]
+    return [{"id": piece, "look": look_text(program, look)} for piece, look in zip(event.pieces, event.looks)]
+
+
+def moved(event: ev.Moved, at: Follower, answers: Answers) -> Line:
+    program, pieces = at.state.program, pieces_json(at, event)
     zones = {"from": place_json(at.state, event.source), "to": place_json(at.state, event.target)}
     order = program.zones[event.target].order
     end = end_of(program, event) or ORDERED.get(order) if order in ORDERED else None
@@ -187,8 +191,7 @@ def formed(event: ev.Formed, at: Follower, answers: Answers) -> Line:
 
 
 def paid(event: ev.Paid, at: Follower, answers: Answers) -> Line:
-    holders = {"from": holder(event.source), "to": holder(event.target)}
-    return {"event": "paid", "resource": event.resource, "amount": event.amount, **holders}
+    return paid_json(event)
 
 
 def wrote(event: ev.Wrote, at: Follower, answers: Answers) -> Line:
@@ -198,8 +201,7 @@ def wrote(event: ev.Wrote, at: Follower, answers: Answers) -> Line:
 
 
 def showed(event: ev.Showed, at: Follower, answers: Answers) -> Line:
-    state, program = at.state, at.state.program
-    pieces = [{"id": piece, "look": look_text(program, look)} for piece, look in zip(event.pieces, event.looks)]
+    state, program, pieces = at.state, at.state.program, pieces_json(at, event)
     elements = {
         var_name(program, event.var, index): value_json(state, event.var, value)
         for index, value in event.elements
@@ -210,8 +212,7 @@ def showed(event: ev.Showed, at: Follower, answers: Answers) -> Line:
 
 
 def scored(event: ev.Scored, at: Follower, answers: Answers) -> Line:
-    lines = [{"label": label, "value": value} for label, value in event.lines]
-    return {"event": "scored", "score": event.score, "seat": event.seat, "lines": lines, "total": event.total}
+    return scored_json(event)
 
 
 def told(event: ev.Told, at: Follower, answers: Answers) -> Line:
@@ -233,7 +234,7 @@ def block_ended(event: ev.BlockEnded, at: Follower, answers: Answers) -> Line:
 
 
 def ended(event: ev.Ended, at: Follower, answers: Answers) -> Line:
-    return {"event": "ended", "winners": list(event.winners), "scores": [list(score) for score in event.scores]}
+    return ended_json(event)
 
 
 LINES: dict[type, Callable[[Any, Follower, Answers], Line]] = {

@@ -158,6 +158,11 @@ def series(items: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def is_run(numbers: Sequence[int]) -> bool:
+    """Are they more than two in a row, which can be told by their ends?"""
+    return len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1))
+
+
 def pluralize(number: int, name: str, several: str = "", style: str = "") -> str:
     """`1 card`, `3 cards`; in the style `,` also `1,000 cards`."""
     return f"{number:{style}} {name if number == 1 else several or plural(name)}"

@@ -11,7 +11,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.base.dispatch import Total, total
 from rulelang.ir import types
-from rulelang.program import BANK, Program, Records
+from rulelang.program import BANK, Program, Records, ZoneInstance
 
 Namer = Callable[[int], str]
 """The name of a piece, by its number."""
@@ -78,6 +78,11 @@ def zone(type_: types.Zone, value: int, program: Program, namer: Namer) -> str:
     found = program.zones[value]
     if found.group is not None:
         return namer(found.group)
+    return zone_name(program, found)
+
+
+def zone_name(program: Program, found: ZoneInstance) -> str:
+    """A zone that is no inside of a group, by its name and indexes."""
     declared = program.game.zones.get(found.name)
     return indexed_name(program, found.name, declared.indexes if declared else (), found.indexes)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from rulelang.engine.errors import RuleError
 from rulelang.engine.runner import Runner
+from rulelang.lower.settings import is_inside
 from rulelang.program import Program
 from rulelang.program import events as ev
 
@@ -96,7 +97,3 @@ def wrong_numbers(program: Program, s: Slots) -> list[tuple[str, str]]:
     faces = {face for face in s[program.layout.faces : program.layout.sights] if face is not None}
     shown = {face for low, high in program.faces.values() for face in range(low, high + 1)}
     return [("the faces of dice", f"one shows {face}") for face in sorted(faces - shown)]
-
-
-def is_inside(value: int, low: int | None, high: int | None) -> bool:
-    return (low is None or low <= value) and (high is None or value <= high)

@@ -113,7 +113,7 @@ class Coverage:
                 usual(asm, span, build)
                 return
             unit = self.unit("line", span)
-            two = self.conditions.get(place(span))
+            two = self.conditions.get(span.place)
 
             def noting(at: int) -> Instruction:
                 instruction, after = build(at), at + 1
@@ -148,7 +148,7 @@ class Coverage:
             for number, (condition, _) in enumerate(stmt.branches, 1):
                 head = Span(stmt.span.source, stmt.span.start, stmt.span.start + number)
                 where = head if number == 1 else condition.span
-                self.conditions[place(condition.span)] = self.unit("false", where), self.unit("true", where)
+                self.conditions[condition.span.place] = self.unit("false", where), self.unit("true", where)
             usual(asm, stmt)
 
         return branch
@@ -166,8 +166,8 @@ class Coverage:
                 self.note(expr.then, self.unit("rung", expr.then.span, "`then`"))
                 self.note(expr.otherwise, self.unit("rung", expr.otherwise.span, "`else`"))
             closure: Eval = usual(make, expr)
-            if place(expr.span) in self.scored:
-                closure = marking(closure, self.scored[place(expr.span)])
+            if expr.span.place in self.scored:
+                closure = marking(closure, self.scored[expr.span.place])
             if id(expr) in self.noted:
                 closure = marking(closure, *self.noted[id(expr)][1])
             if isinstance(expr, ir.RowAt | ir.CellAt | ir.RowField) and expr.table in make.program.game.tables:
@@ -183,7 +183,7 @@ class Coverage:
         if id(program) not in self.met:
             self.met[id(program)] = program
             for line in (line for score in program.game.scores.values() for line in score.lines):
-                self.scored[place(line.value.span)] = self.unit("score", line.span, f"“{line.label}”")
+                self.scored[line.value.span.place] = self.unit("score", line.span, f"“{line.label}”")
 
     def looking_up(self, make: Closures, expr: Any, closure: Eval) -> Eval:
         """Marks the row of a table that is read."""
@@ -258,10 +258,6 @@ class Coverage:
         for unit in self.of(source):
             found.setdefault(unit.span.line, []).append(unit)
         return dict(sorted(found.items()))
-
-
-def place(span: Span) -> tuple[object, ...]:
-    return span.source.name, span.start, span.end
 
 
 def marking(closure: Eval, *units: Unit) -> Callable[[Slots], Any]:

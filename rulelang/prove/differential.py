@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
+from rulelang.base.source import common_prefix
 from rulelang.engine.errors import RuleError
 from rulelang.native.build import Build
 from rulelang.native.host.cc import NoCompiler
@@ -19,7 +20,7 @@ from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.match import Game
 from rulelang.program import Program
 from rulelang.prove.faults import fault
-from rulelang.prove.plan import Plan
+from rulelang.prove.plan import Plan, deviations
 from rulelang.prove.play import Outcome
 from rulelang.prove.tables import Table
 
@@ -48,7 +49,7 @@ def disagreement(game: Game, table: Table, seed: int, engines: dict[str, Engine]
 
 def differences(meant: Played, played: Played) -> Iterator[tuple[str, int]]:
     """What differs, and how many answers were the same before."""
-    same = common(meant.choices, played.choices)
+    same = common_prefix(meant.choices, played.choices)
     if same < max(len(meant.choices), len(played.choices)):
         yield f"another answer or other options at question {same + 1}", same
     for field in attrs.fields(Played):
@@ -56,17 +57,12 @@ def differences(meant: Played, played: Played) -> Iterator[tuple[str, int]]:
             yield f"other {field.name}", same
 
 
-def common(one: tuple[object, ...], other: tuple[object, ...]) -> int:
-    """How long two games are the same."""
-    return next((at for at, (mine, its) in enumerate(zip(one, other)) if mine != its), min(len(one), len(other)))
-
-
 def report_difference(game: Game, table: Table, seed: int, meant: Played, answers: int, what: str) -> Outcome:
     """The game up to where engines part, written out."""
     taken = [index for _, index, _ in meant.choices[:answers]]
-    draws = tuple((number, made) for number, (_, made) in enumerate(meant.draws) if made)
-    choices = tuple((number, index) for number, index in enumerate(taken) if index)
-    match = game.start(chance=dict(enumerate(made for _, made in meant.draws)))
+    made = [made for _, made in meant.draws]
+    draws, choices = deviations(made), deviations(taken)
+    match = game.start(chance=dict(enumerate(made)))
     for index in taken:
         match.choose(index)
     found = fault("R711", detail=what, what=what, seed=seed)

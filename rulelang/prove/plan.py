@@ -9,7 +9,7 @@ match, or a match taken back, meets the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -80,3 +80,8 @@ def answer(plan: Plan, said: Mapping[int, int], number: int, decision: Decision)
 def below(seed: int, number: int, n: int) -> int:
     """One of n, by a seed and a number."""
     return mix64(mix64(seed) + (number + 1) * GAMMA) % n
+
+
+def deviations(values: Sequence[int]) -> Deviations:
+    """What is not the first outcome or option, by its number."""
+    return tuple((at, value) for at, value in enumerate(values) if value)

@@ -21,7 +21,7 @@ from rulelang.native.host.playout import Play, generated_python
 from rulelang.native.host.select import fastest
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.match import Game
-from rulelang.prove.plan import Deviations, Plan
+from rulelang.prove.plan import Plan, deviations
 from rulelang.prove.tables import Rules, Table
 
 COMPILING = 1.5  # seconds of work that making a C program is worth
@@ -91,8 +91,3 @@ def random_plan(game: Game, table: Table, seed: int, number: int) -> Plan:
     except RuleError:
         pass
     return Plan(table, draws=deviations(draws), choices=deviations(answers), stop=len(answers))
-
-
-def deviations(values: list[int]) -> Deviations:
-    """What is not the first outcome or option, by its number."""
-    return tuple((at, value) for at, value in enumerate(values) if value)

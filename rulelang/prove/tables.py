@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
@@ -17,6 +17,7 @@ from rulelang import ir
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Source, source_name
 from rulelang.check import check
+from rulelang.diagnostics import Diagnostic
 from rulelang.engine.closures import Closures
 from rulelang.engine.data import to_json
 from rulelang.engine.errors import RuleError
@@ -30,6 +31,7 @@ from rulelang.program import Program
 from rulelang.syntax import parse
 from rulelang.workspace.problems import conflicting_variants, settings
 
+Made = TypeVar("Made")
 POOL = 32  # tables a search plays at
 FEW = 12  # a range of so many numbers is tried whole
 MANY = 2000  # lists that an option is tried with
@@ -50,6 +52,13 @@ class Table:
         return attrs.evolve(self, options=(*self.without(option).options, (option, value)))
 
 
+def stop_at_errors(made: Made | None, problems: Sequence[Diagnostic]) -> Made:
+    errors = [each for each in problems if each.severity == "error"]
+    if made is None or errors:
+        raise LoadError(problems_text(errors), errors)
+    return made
+
+
 @attrs.define(eq=False)
 class Rules:
     """A rules file and the games made of it; everything is worked out once."""
@@ -63,21 +72,13 @@ class Rules:
 
     def linked(self, variants: tuple[str, ...] = ()) -> Linked:
         if variants not in self.links:
-            linked, problems = link(self.source, variants, self.mods, self.reader)
-            errors = [each for each in problems if each.severity == "error"]
-            if linked is None or errors:
-                raise LoadError(problems_text(errors), errors)
-            self.links[variants] = linked
+            self.links[variants] = stop_at_errors(*link(self.source, variants, self.mods, self.reader))
         return self.links[variants]
 
     def typed(self, variants: tuple[str, ...] = ()) -> ir.Game:
         """The typed game; raises LoadError where the rules do not hold."""
         if variants not in self.checked:
-            game, problems = check(self.linked(variants))
-            errors = [each for each in problems if each.severity == "error"]
-            if game is None or errors:
-                raise LoadError(problems_text(errors), errors)
-            self.checked[variants] = game
+            self.checked[variants] = stop_at_errors(*check(self.linked(variants)))
         return self.checked[variants]
 
     def game(self, table: Table) -> Game | None:

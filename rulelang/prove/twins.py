@@ -17,7 +17,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.base.rng import Dice, stream
+from rulelang.base.rng import Dice, shuffle, stream
 from rulelang.base.source import Span
 from rulelang.engine.data import look_text, piece_text
 from rulelang.engine.errors import RuleError
@@ -178,11 +178,7 @@ def swap_unseen(state: State, seat: int, dice: Dice) -> Handles:
             groups.setdefault((piece.kind, state.face(piece.id) is None), []).append(piece.id)
     handles: Handles = {}
     for alike in groups.values():
-        order = alike.copy()
-        for at in range(len(order) - 1, 0, -1):
-            to = dice.below(at + 1)
-            order[at], order[to] = order[to], order[at]
-        handles |= zip(alike, order)
+        handles |= zip(alike, shuffle(alike, dice.below))
     return handles
 
 
@@ -209,10 +205,7 @@ def change_values(state: State, seat: int, dice: Dice) -> bool:
     changed = False
     for slots in unseen_values(state, seat):
         values = [state.slots[slot] for slot in slots]
-        dealt = values.copy()
-        for at in range(len(dealt) - 1, 0, -1):
-            to = dice.below(at + 1)
-            dealt[at], dealt[to] = dealt[to], dealt[at]
+        dealt = shuffle(values, dice.below)
         for slot, value in zip(slots, dealt):
             state.slots[slot] = value
         changed = changed or dealt != values

@@ -16,7 +16,7 @@ from rulelang.rulebook.english import a, capital, listed, plain, sentence, small
 from rulelang.rulebook.examples import examples
 from rulelang.rulebook.gather import Rules
 from rulelang.rulebook.model import Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
-from rulelang.rulebook.naming import Teller, anchor, from_library, name_text
+from rulelang.rulebook.naming import Teller, anchor, name_text
 from rulelang.rulebook.places import places
 from rulelang.rulebook.telling import noun
 from rulelang.syntax import nodes
@@ -52,7 +52,7 @@ def make_book(rules: Rules) -> Book:
     sources = {each.name: each.text for each in (rules.source, *rules.mods)}
     for section in walk(sections):
         for ref in refs(section):
-            if ref.span is not None and not from_library(ref.span):
+            if ref.span is not None and not ref.span.source.is_library:
                 sources.setdefault(ref.span.source.name, ref.span.source.text)
     return Book(head_title(rules), plain(game.text), tuple(facts), tuple(sections), sources, top)
 
@@ -102,7 +102,7 @@ def terms(tell: Teller, told: set[str]) -> Section:
 
 def is_unmentioned(tell: Teller, fn: ir.Fn, told: set[str]) -> bool:
     """A function with a numbered rule that no sentence led to."""
-    own = not from_library(fn.span) and "." not in fn.name and fn.name not in tell.game.scores
+    own = not fn.span.source.is_library and "." not in fn.name and fn.name not in tell.game.scores
     return own and any(tag not in told for tag in fn.tags)
 
 
@@ -164,7 +164,7 @@ def allowed_values(tell: Teller, each: ir.Option) -> str:
 
 
 def rulings(tell: Teller) -> Section:
-    told = zip(tell.game.rulings, tell.rules.declarations(nodes.Ruling))
+    told = zip(tell.game.rulings, tell.rules.linked.declared(nodes.Ruling))
     items = [Item(sentence(plain(text)), Ref(tags, node.span)) for (text, tags), node in told]
     return Section("Rulings", "rulings", (Listing(tuple(items)),) if items else ())
 

@@ -13,11 +13,12 @@ from rulelang.ir import types as t
 from rulelang.ir.calls import reach
 from rulelang.ir.types import bare
 from rulelang.ir.walk import conjuncts, walk
+from rulelang.present.english import is_run
 from rulelang.program import Grid, PieceInstance, Records
 from rulelang.program.boards import Board
 from rulelang.rulebook.english import a, capital, listed, plain, plural, sentence, small, spans, title, words
 from rulelang.rulebook.model import Block, Item, Listing, Para, Pieces, Ref, Section, Table
-from rulelang.rulebook.naming import Teller, anchor, from_library
+from rulelang.rulebook.naming import Teller, anchor
 from rulelang.rulebook.places import tracked_variables
 from rulelang.rulebook.telling import noun
 from rulelang.story.boards import spaces
@@ -38,12 +39,12 @@ def components(tell: Teller) -> Section:
         blocks.append(Table(("", "", *player_heads(tell)), tuple(rows)))
     inside = [section for kind in tell.game.pieces.values() if (section := of_kind(tell, kind))]
     notes = [Item(group_text(tell, each), Ref(each.tags, each.span)) for each in tell.game.groups.values()]
-    notes += [union_item(tell, each) for each in tell.rules.declarations(nodes.TypeAlias) if each.text]
+    notes += [union_item(tell, each) for each in tell.rules.linked.declared(nodes.TypeAlias) if each.text]
     notes += [board_item(tell, each) for each in tell.game.boards.values()]
     notes += [path_item(tell, each) for each in {path.board.name: path.board for path in paths.values()}.values()]
     notes += markers(tell, [each for each in tracked_variables(tell) if each.name not in paths])
     texts = [each for name, each in tell.game.enums.items() if each.text and name not in tell.game.boards]
-    notes += [enum_item(tell, each) for each in texts if not from_library(each.span)]
+    notes += [enum_item(tell, each) for each in texts if not each.span.source.is_library]
     if notes:
         blocks.append(Listing(tuple(notes)))
     return Section("Components", "components", tuple(blocks), tuple(inside))
@@ -97,8 +98,7 @@ def by_name(tell: Teller, key: str, numbers: Iterable[int]) -> list[str]:
             said += [f"{plain(tell.vocabulary.number(key, number).name)} ({number})" for number in run]
         else:
             several = list(run)
-            in_a_row = several == list(range(several[0], several[-1] + 1))
-            said += [spans(several)] if in_a_row and len(several) > 2 else map(str, several)
+            said += [spans(several)] if is_run(several) else map(str, several)
     return said
 
 
@@ -307,7 +307,7 @@ def cell(tell: Teller, value: Any, type_: t.Type) -> str:
 def by_players(tell: Teller) -> Section:
     """The constants that depend on the number of players."""
     blocks: list[Block] = []
-    for node in tell.rules.declarations(nodes.ConstByPlayers):
+    for node in tell.rules.linked.declared(nodes.ConstByPlayers):
         names = [each for each in tell.game.constants.values() if each.by_players and inside(each, node)]
         rows = []
         for each in names:
@@ -332,7 +332,7 @@ def numbers(tell: Teller) -> Section:
     """The other constants that have a text: numbers a player may want to look up."""
     items = []
     for each in tell.game.constants.values():
-        if each.text and not each.by_players and not from_library(each.span):
+        if each.text and not each.by_players and not each.span.source.is_library:
             values = {count: program.constants[each.name] for count, program in tell.rules.programs.items()}
             text = f"{plain(capital(each.text))}: **{tell.by_players(values, each.type)}**"
             items.append(Item(sentence(text), Ref(each.tags, each.span)))
@@ -378,7 +378,7 @@ def grid(tell: Teller, each: ir.TableType) -> Table:
 
 def axis(tell: Teller, each: ir.TableType) -> str:
     """The first cell of the header, as it is written."""
-    for node in tell.rules.declarations(nodes.Grid):
+    for node in tell.rules.linked.declared(nodes.Grid):
         if str(node.name) == each.name:
             for line in node.span.text.splitlines()[1:]:
                 if "|" in line:

@@ -27,7 +27,7 @@ from rulelang.rulebook.english import (
     some,
     words,
 )
-from rulelang.rulebook.naming import Teller, fill, from_library, name_text, whose
+from rulelang.rulebook.naming import Teller, fill, name_text, whose
 from rulelang.rulebook.telling import CLAUSES, NOUNS, clause
 
 # comparison: what the subject is, or does
@@ -149,7 +149,7 @@ def call(tell: Teller, expr: ir.Call) -> str:
     """A condition with a name of its own; a text tells what it means."""
     fn = tell.game.fns[expr.fn]
     said = [telling.name_of(tell, each) for each in expr.arguments]
-    if not fn.text or from_library(fn.span):
+    if not fn.text or fn.span.source.is_library:
         with tell.naming(*zip(fn.params, said)):
             return clause(tell, fn.body)
     names = {param.name: arg for param, arg in zip(fn.params, said)}

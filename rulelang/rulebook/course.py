@@ -6,7 +6,7 @@ from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
 from rulelang.rulebook import choices
-from rulelang.rulebook.ending import never
+from rulelang.rulebook.ending import never, text_blocks
 from rulelang.rulebook.english import (
     IT,
     YOU,
@@ -75,9 +75,7 @@ def part(tell: Teller, proc: ir.Proc, name: str, place: str) -> Section:
     """A phase or step: its text, when it ends, then its steps one by one."""
     tell.env = {}
     you = parameters(tell, proc.params)
-    blocks: list[Block] = []
-    if proc.text:
-        blocks.append(Para(sentence(plain(proc.text)), Ref(proc.tags, proc.span)))
+    blocks = text_blocks(proc)
     if you:
         blocks.append(Para(you))
     if proc.until is not None:

@@ -14,15 +14,18 @@ from rulelang.rulebook.telling import clause, noun, when
 ENDS = re.compile(r"\bgame (ends|is over)\b")  # a text that says again what the sentence begins with
 
 
+def text_blocks(each: ir.Score | ir.Proc) -> list[Block]:
+    """What its author says of it, if anything."""
+    return [Para(sentence(plain(each.text)), Ref(each.tags, each.span))] if each.text else []
+
+
 def scoring(tell: Teller) -> Section:
     inside = [score(tell, each) for each in tell.game.scores.values()]
     return Section("Scoring", "scoring", (), tuple(inside))
 
 
 def score(tell: Teller, each: ir.Score) -> Section:
-    blocks: list[Block] = []
-    if each.text:
-        blocks.append(Para(sentence(plain(each.text)), Ref(each.tags, each.span)))
+    blocks = text_blocks(each)
     lines = [line for line in each.lines if not (line.condition is not None and never(tell, line.condition))]
     blocks.append(Listing(tuple(score_line(tell, each, line) for line in lines)))
     if each.into:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from rulelang.base.escape import markdown_text
-from rulelang.present.english import plural, singular
+from rulelang.present.english import is_run, plural, singular
 from rulelang.present.english import series as listed
 from rulelang.present.english import words_of as words
 from rulelang.present.parts import IT, THEY, YOU, Count, Fact, Person, Things, a, person
@@ -85,7 +85,7 @@ def bare_list(many: str) -> str:
 
 def spans(numbers: Sequence[int]) -> str:
     """`3`, `3 and 4`, `2–5`."""
-    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+    if is_run(numbers):
         return f"{numbers[0]}–{numbers[-1]}"
     return listed(map(str, numbers))
 

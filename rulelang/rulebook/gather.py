@@ -45,11 +45,8 @@ class Rules:
     def program(self) -> Program:
         return next(iter(self.programs.values()))
 
-    def declarations(self, kind: Any) -> list[Any]:
-        return [each for each in self.linked.declarations if isinstance(each, kind)]
-
     def mechanism(self, instance: ir.Instance) -> nodes.Mechanism | None:
-        for each in self.declarations(nodes.Mechanism):
+        for each in self.linked.declared(nodes.Mechanism):
             if str(each.name) == instance.mechanism and str(each.family.name) == instance.family:
                 return each
         return None
@@ -57,7 +54,7 @@ class Rules:
     def unions(self) -> dict[tuple[str, ...], str]:
         """The names that the game gives to several kinds of pieces together."""
         found = {}
-        for each in self.declarations(nodes.TypeAlias):
+        for each in self.linked.declared(nodes.TypeAlias):
             if isinstance(each.type, nodes.Union):
                 parts = sorted(str(part.name) for part in each.type.parts if isinstance(part, nodes.TypeName))
                 found[tuple(parts)] = str(each.name)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Ref, Section, Table
-from rulelang.rulebook.naming import from_library
 
 PLACE = re.compile(r"\{#([\w-]+)\}")
 
@@ -66,7 +65,7 @@ def mark(ref: Ref, paths: dict[str, str]) -> str:
     """The numbers of the rules, with a link to the line."""
     from rulelang.rulebook.marks import label
 
-    if ref.span is None or from_library(ref.span):
+    if ref.span is None or ref.span.source.is_library:
         return f" <sub>{label(ref)}</sub>" if ref.tags else ""
     path = quote(paths.get(ref.span.source.name, ref.span.source.name), errors="surrogateescape")
     said = label(ref) or f"line {ref.span.line}"

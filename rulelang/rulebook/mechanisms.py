@@ -11,7 +11,7 @@ from rulelang.rulebook.conditions import COMPARED
 from rulelang.rulebook.english import IT, Person, a, capital, listed, person, plain, sentence, title
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section, item_texts
-from rulelang.rulebook.naming import Teller, anchor, fill, from_library
+from rulelang.rulebook.naming import Teller, anchor, fill
 from rulelang.rulebook.telling import clause, noun, steps
 from rulelang.syntax import nodes
 
@@ -66,7 +66,7 @@ def hook(tell: Teller, instance: ir.Instance, part: nodes.Need | nodes.Hook) -> 
     fn = tell.game.fns.get(f"{instance.name}.{part.name}")
     if fn is None:
         return []
-    default = from_library(fn.span)
+    default = fn.span.source.is_library
     body = fn.body
     if default and (isinstance(body, ir.Lit) or isinstance(part, nodes.Hook)):
         return []
@@ -145,7 +145,7 @@ def introduce_letters(
 def moment(tell: Teller, instance: ir.Instance, part: nodes.OnHook) -> list[Item]:
     """`on won(w): tricks[w] += 1`."""
     proc = tell.game.procs.get(f"{instance.name}.{part.name}")
-    if proc is None or from_library(proc.span) or not proc.body:
+    if proc is None or proc.span.source.is_library or not proc.body:
         return []
     pairs = names_for(proc.params)
     if WINNER.search(str(part.name)):

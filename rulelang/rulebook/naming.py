@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulelang import ir
-from rulelang.base.source import Span
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
 from rulelang.present.english import possessive
@@ -221,10 +220,6 @@ def fill(text: str, names: dict[str, str | Person]) -> str:
 
 def anchor(kind: str, name: str) -> str:
     return f"{kind}-{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-')}"
-
-
-def from_library(span: Span) -> bool:
-    return span.source.name.startswith("std/")
 
 
 def whose(name: str | Person) -> str:

@@ -10,7 +10,6 @@ from rulelang.base.escape import html_text
 from rulelang.ir.appearance import COLORS
 from rulelang.rulebook.marks import label
 from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Pieces, Ref, Section, Table
-from rulelang.rulebook.naming import from_library
 
 PLACE = re.compile(r"\{#([\w-]+)\}")
 NUMBER = re.compile(r"[−-]?\d+|–")
@@ -104,7 +103,7 @@ class Writer:
     def mark(self, ref: Ref) -> str:
         """The numbers of the rules, linked to the line."""
         said = label(ref)
-        if ref.span is None or from_library(ref.span) or ref.span.source.name not in self.places:
+        if ref.span is None or ref.span.source.is_library or ref.span.source.name not in self.places:
             return f'<span class="ref">{html_text(said)}</span>' if said else ""
         line = ref.span.line
         shown = html_text(said or f"line {line}")

@@ -13,7 +13,7 @@ from rulelang.ir.types import bare
 from rulelang.present.english import inside, second_person
 from rulelang.present.vocabulary import fill_face
 from rulelang.rulebook.english import Count, Person, Things, a, is_plural, listed, person, plain, plural, small, words
-from rulelang.rulebook.naming import Teller, from_library, name_text, whose
+from rulelang.rulebook.naming import Teller, name_text, whose
 from rulelang.rulebook.telling import NOUNS, OPS, clause, name_of, noun, who
 
 LONG = 130  # a formula longer than this is not put into a sentence
@@ -231,10 +231,10 @@ def of_call(tell: Teller, expr: ir.Call) -> str:
         score = tell.game.scores[expr.fn]
         return who(tell, expr.arguments[0]).has(tell.link("score", score.name, tell.heading(score.name)))
     fn = tell.game.fns[expr.fn]
-    if from_library(fn.span) and expr.fn in PRELUDE:
+    if fn.span.source.is_library and expr.fn in PRELUDE:
         return PRELUDE[expr.fn](tell, *expr.arguments)
     said = [name_of(tell, each) for each in expr.arguments]
-    if fn.text and not from_library(fn.span):
+    if fn.text and not fn.span.source.is_library:
         text = tell.fn_text(fn, said)
         if isinstance(expr.type, t.List) and isinstance(expr.type.of, t.Seat):
             text = those_who(text)

@@ -25,6 +25,7 @@ from rulelang.sim.tally import Tally
 
 BATCHES = 100
 DOZEN = 12  # figures, about, that are compared at once
+SURE = 2.0  # of the many things that are done, those are told whose difference is so many times its interval
 FEWEST = 10  # batches that tell how much a difference varies
 
 Row = Mapping[int, int]
@@ -48,6 +49,17 @@ class Difference:
     def found(self) -> bool:
         """Is it more than chance brings, where a dozen figures are compared?"""
         return self.error is not None and abs(self.value) > max(margin(DOZEN) * self.error, 1e-12)
+
+    @property
+    def sure(self) -> bool:
+        """Is it worth a line, where very many things are compared?"""
+        return self.error is not None and abs(self.value) > max(SURE * self.error, 1e-9)
+
+
+def surest(found: Sequence[Difference], start: str) -> list[Difference]:
+    """Of those whose name begins so, what differs surely, the surest first."""
+    some = [each for each in found if each.name.startswith(start) and each.sure]
+    return sorted(some, key=lambda each: -abs(each.value) / max(each.error or 1e-9, 1e-9))
 
 
 @attrs.define

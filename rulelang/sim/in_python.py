@@ -11,8 +11,10 @@ from rulelang.engine.counting import counts, notes_of, watcher
 from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
+from rulelang.engine.runner import Slots
 from rulelang.engine.start import code_of
 from rulelang.native.totals import FINALE, Watched, add_game
+from rulelang.program import Program
 from rulelang.program.events import Chose
 from rulelang.sim.instrument import Watch
 from rulelang.sim.model import Chunk
@@ -46,10 +48,15 @@ def fault(game: int, error: RuleError) -> Fault:
     return Fault(game, error.message, f"{span.source.name}:{span.line}")
 
 
+def finale_of(program: Program) -> Callable[[Slots], None]:
+    """What is counted once a game is over."""
+    found = program.game.procs.get(FINALE)
+    return (lambda s: None) if found is None else watcher(code_of(program), found.body)
+
+
 def reference_play(watch: Watch) -> Play:
     """The meaning, driven by players who choose at random."""
-    program, code = watch.program, code_of(watch.program)
-    finale = watcher(code, program.game.procs[FINALE].body) if FINALE in program.game.procs else None
+    program, finale = watch.program, finale_of(watch.program)
 
     def play(seed: int, game: int) -> Watched:
         match = Match(program, seed, game=game)
@@ -58,8 +65,7 @@ def reference_play(watch: Watch) -> Play:
         while (question := runner.question) is not None:
             asked += 1
             runner.answer(seats[question.seat].below(len(question.options)))
-        if finale is not None:
-            finale(runner.s)
+        finale(runner.s)
         return watched_match(watch, match, game, asked)
 
     return play

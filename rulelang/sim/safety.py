@@ -13,7 +13,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.base.dispatch import Total, total
 from rulelang.ir import types
-from rulelang.ir.walk import walk
+from rulelang.ir.walk import locals_of
 from rulelang.program import Grid, Program, Records
 
 SAFE = {
@@ -38,7 +38,7 @@ def conditions_for(program: Program, expr: Any, seat: ir.Local) -> tuple[ir.Expr
 
 def for_all(wanted: ir.Expr, binders: tuple[tuple[ir.Local, ir.Expr], ...], where: ir.Expr | None = None) -> ir.Expr:
     """A condition for every value of the binders it speaks of."""
-    if not {local for local, _ in binders} & {node.local for node in walk(wanted) if isinstance(node, ir.Get)}:
+    if not {local for local, _ in binders} & locals_of(wanted):
         return wanted
     each = ir.Each(types.List(types.BOOL), wanted.span, binders, where, wanted, None)
     return ir.Op(types.BOOL, wanted.span, "all", (each,))

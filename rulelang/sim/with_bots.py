@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from rulelang.bots.kinds import read_kind
 from rulelang.bots.players import play, seat_players
-from rulelang.engine.counting import watcher
 from rulelang.engine.match import Match
-from rulelang.engine.start import code_of
-from rulelang.native.totals import EVERY, FINALE, Watched
+from rulelang.native.totals import EVERY, Watched
 from rulelang.play.match import Game
-from rulelang.sim.in_python import Play, one_by_one, watched_match
+from rulelang.sim.in_python import Play, finale_of, one_by_one, watched_match
 from rulelang.sim.instrument import Watch
 from rulelang.sim.model import Chunk
 
@@ -21,16 +19,14 @@ def bots(watch: Watch, game: Game, seats: tuple[str, ...]) -> Chunk:
 
 def bots_play(watch: Watch, game: Game, seats: tuple[str, ...]) -> Play:
     kinds = tuple(map(read_kind, seats))
-    program, code = watch.program, code_of(watch.program)
-    finale = watcher(code, program.game.procs[FINALE].body) if FINALE in program.game.procs else None
+    program, finale = watch.program, finale_of(watch.program)
 
     def play_one(seed: int, number: int) -> Watched:
         answers = play(game.start(seed=seed, index=number), seat_players(kinds, seed, number))
         match = Match(program, seed, game=number)
         for index in answers:
             match.runner.answer(index)
-        if finale is not None:
-            finale(match.runner.s)
+        finale(match.runner.s)
         return watched_match(watch, match, number * EVERY, len(answers))  # games of bots are few: all note their offers
 
     return play_one

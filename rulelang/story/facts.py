@@ -170,7 +170,7 @@ def questions(game: ir.Game) -> dict[str, str]:
     """What is asked where one may pass, in the words of the game itself and without holes."""
     found: dict[str, set[str]] = {}
     for name, stmt in choice_statements(game):
-        if isinstance(stmt, ir.Choose | ir.ChooseAction) and not stmt.span.source.name.startswith("std/"):
+        if isinstance(stmt, ir.Choose | ir.ChooseAction) and not stmt.span.source.is_library:
             prompt = stmt.asking.prompt if isinstance(stmt, ir.Choose) else stmt.prompt
             parts = prompt.parts if prompt is not None else ()
             whole = len(parts) == 1 and isinstance(parts[0], str)

@@ -264,8 +264,7 @@ def answer(hub: Hub, live: Live, client: Client, message: Message) -> Result:
     if room.seats[client.seat - 1].kind != PERSON:
         raise Refused("A bot plays your seat; take it back first.")
     room.choose(client.seat, message["option"])
-    row = store.keep_answer(room.id, room.number, len(room.acts) - 1, *room.acts[-1], hub.now())
-    return Result([row])
+    return Result(hub.keep_answers(room, len(room.acts) - 1))
 
 
 def undo(hub: Hub, live: Live, client: Client, message: Message) -> Result:
@@ -299,8 +298,7 @@ def agree(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 def take_back(hub: Hub, live: Live, seat: int) -> list[Statement]:
     room = live.room
     at = room.undo(seat)
-    again = [store.keep_answer(room.id, room.number, n, *act, hub.now()) for n, act in enumerate(room.acts[at:], at)]
-    return [store.drop_answers(room.id, room.number, at), *again, keep(hub, live)]
+    return [store.drop_answers(room.id, room.number, at), *hub.keep_answers(room, at), keep(hub, live)]
 
 
 def why(hub: Hub, live: Live, client: Client, message: Message) -> Result:

@@ -166,10 +166,7 @@ class Hub:
             course = await asyncio.to_thread(carry_over, room, game)
             room.take_up(course.room)
             live.viewers.clear()
-            answers = [
-                store.keep_answer(room.id, room.number, at, *act, self.now()) for at, act in enumerate(room.acts)
-            ]
-            rows = [store.keep_match(room.id, room.number, room.head()), *answers]
+            rows = [store.keep_match(room.id, room.number, room.head()), *self.keep_answers(room)]
             await self.change(live, [*rows, store.keep_room(room.id, room.state(), self.now())])
         return {"told": course.told, "parts": course.parts, "before": course.before, "after": course.after}
 
@@ -308,7 +305,12 @@ class Hub:
         if index is None:
             index = bots.choose_at_random(room.match, seat, len(decision.options))
         room.choose(seat, index)
-        return store.keep_answer(room.id, room.number, len(room.acts) - 1, *room.acts[-1], self.now())
+        return self.keep_answers(room, len(room.acts) - 1)[0]
+
+    def keep_answers(self, room: Room, first: int = 0) -> list[Statement]:
+        """The answers of a match from a number on, as rows."""
+        acts = enumerate(room.acts[first:], first)
+        return [store.keep_answer(room.id, room.number, at, *act, self.now()) for at, act in acts]
 
 
 def restore(kept: Kept, game: Any) -> Room:

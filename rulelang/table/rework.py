@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+from rulelang.base.source import common_prefix
 from rulelang.play.game import Game
 from rulelang.present.english import player
 from rulelang.table.room import Refused, Room
@@ -79,7 +80,7 @@ def differ(eyes: tuple[Viewer, Viewer], number: int) -> tuple[int, str, str] | N
     for each in eyes:
         each.refresh()
     then, now = (each.told for each in eyes)
-    at = next((at for at, (one, two) in enumerate(zip(then, now)) if one != two), min(len(then), len(now)))
+    at = common_prefix(then, now)
     if len(then) == len(now) == at:
         return None
     texts = [" ".join(str(part.get("text", "")) for part in told[at : at + 1]) for told in (then, now)]

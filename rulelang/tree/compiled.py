@@ -141,13 +141,7 @@ class Spot:
     def spell(self) -> list[tuple[int, int]]:
         plays, now = self.compiled.plays, self.now
         assert now is not None
-        try:
-            found = [plays.letters[key] for key in now.keys]
-        except KeyError:
-            decision = self.node.decision
-            assert decision is not None
-            found = plays.actions.values(decision)
-            plays.letters.update(zip(now.keys, found))
+        found = plays.words_of(now.keys, lambda: self.node.decision)
         if len(set(found)) < len(found) or any(len(word) > 1 for word in found):
             raise Refused("C does not know answers that several actions spell")
         return [(word[0], index) for index, word in enumerate(found)]

@@ -13,9 +13,11 @@ asked of the reference, once. What C cannot do the reference does: `Plays.why` s
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from rulelang.engine.errors import GivenUp
+from rulelang.engine.match import Decision
 from rulelang.engine.state import State
 from rulelang.native.c.known import NONE
 from rulelang.native.c.stmt import first_element
@@ -67,6 +69,18 @@ class Plays(Numbered):
     @cached_property
     def parts(self) -> Parts:
         return Parts(self.game.program, self.tensors)
+
+    def words_of(self, keys: Sequence[int] | None, decision: Callable[[], Decision | None]) -> list[Word]:
+        """The words of options by their keys; what is new is asked of the reference, which is told in any case where
+        there are no keys.
+        """
+        if keys is not None and all(key in self.letters for key in keys):
+            return [self.letters[key] for key in keys]
+        asked = decision()
+        assert asked is not None
+        found = self.actions.values(asked)
+        self.letters.update(zip(keys or (), found))
+        return found
 
     def utilities_of(self, table: Observed) -> list[float]:
         """By seat: what a game in C has brought it, at its end."""
@@ -148,18 +162,7 @@ class Play:
 
     def values(self) -> list[Word]:
         """The words of the options."""
-        letters = self.plays.letters
-        if self.table is not None:
-            try:
-                return [letters[key] for key in self.table.keys]
-            except KeyError:
-                pass
-        decision = self.match().decision
-        assert decision is not None
-        found = self.plays.actions.values(decision)
-        if self.table is not None:
-            letters.update(zip(self.table.keys, found))
-        return found
+        return self.plays.words_of(self.table.keys if self.table is not None else None, lambda: self.match().decision)
 
     @property
     def actions(self) -> list[int]:

@@ -7,7 +7,7 @@ seats with a constant sum the average goes to an equilibrium; for others the gai
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import attrs
@@ -181,8 +181,12 @@ class BestResponse:
             for child in node[2]:
                 yield from self.reach(child, others)
         elif node[0] != END:
-            for chance, child in node[1] if node[0] == CHANCE else zip(self.policy[node[1]], node[2]):
+            for chance, child in self.ways(node):
                 yield from self.reach(child, others * chance)
+
+    def ways(self, node: Flat) -> Iterable[tuple[float, Flat]]:
+        """What chance or the others make of a node, with how likely that is."""
+        return node[1] if node[0] == CHANCE else zip(self.policy[node[1]], node[2])
 
     def value(self, node: Flat) -> float:
         known = self.values.get(id(node))
@@ -195,8 +199,7 @@ class BestResponse:
             return float(node[1][self.seat - 1])
         if node[0] == DECISION and self.situations[node[1]].seat == self.seat:
             return self.value(node[2][self.choice(node[1])])
-        ways = node[1] if node[0] == CHANCE else zip(self.policy[node[1]], node[2])
-        return sum(chance * self.value(child) for chance, child in ways)
+        return sum(chance * self.value(child) for chance, child in self.ways(node))
 
     def choice(self, number: int) -> int:
         """The best action in an information state: one for all nodes that the seat cannot tell apart."""

@@ -24,7 +24,7 @@ from rulelang.engine.runner import PASS
 from rulelang.engine.text import say
 from rulelang.ir import types
 from rulelang.ir.types import bare
-from rulelang.present.english import capital, inside, series, words_of, write
+from rulelang.present.english import capital, inside, is_run, series, words_of, write
 from rulelang.present.places import read_place
 from rulelang.present.speech import Speech
 from rulelang.program import Program
@@ -127,7 +127,7 @@ def in_range(decision: Decision) -> str:
     numbers = sorted(option.raw for option in decision.options if option.raw is not PASS)
     if not numbers:
         return "no number can be chosen now, so that you can only pass"
-    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+    if is_run(numbers):
         return f"you can choose a number from {numbers[0]} to {numbers[-1]}"
     return f"you can choose {series(map(str, numbers), 'or')}"
 
@@ -199,7 +199,7 @@ def place(span: Span) -> str:
 
 def in_the_game(program: Program, span: Span, tags: ir.Tags) -> tuple[Span, ir.Tags]:
     """A line of the library is told as the line of the game that uses it, if that can be told."""
-    if not span.source.name.startswith("std/"):
+    if not span.source.is_library:
         return span, tags
-    instances = [each for each in program.game.instances.values() if not each.span.source.name.startswith("std/")]
+    instances = [each for each in program.game.instances.values() if not each.span.source.is_library]
     return (instances[0].span, tags or instances[0].tags) if len(instances) == 1 else (span, tags)

@@ -15,23 +15,15 @@ def find_game(name: str) -> Path:
     path = Path(name)
     if name and path.is_file():
         return path
-    from rulelang.base.files import known_games
+    from rulelang.base.files import display_path, known_games
 
     games = known_games()
     if name in games:
-        return shorten_path(games[name])
+        return Path(display_path(games[name]))
     if not name or (os.sep not in name and not path.exists() and path.suffix != ".rules"):
         raise click.UsageError(unknown_game(name, games), click.get_current_context())
     read_source(name)  # says what is wrong with it: missing, a folder, not to be read
     return path
-
-
-def shorten_path(path: Path) -> Path:
-    """A path as short as it can be said from here."""
-    try:
-        return path.relative_to(Path.cwd())
-    except ValueError:
-        return path
 
 
 def unknown_game(name: str, games: dict[str, Path]) -> str:

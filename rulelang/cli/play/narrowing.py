@@ -14,6 +14,8 @@ from functools import cached_property
 
 import attrs
 
+from rulelang.base.source import common_prefix
+
 WORD = re.compile(r"-?\d+|[^\W\d]+|[^\w\s(),\[\]“”\"'`;:·]")
 NUMBER = re.compile(r"-?\d+")
 PLACE = re.compile(r"#\s*(\d+)")
@@ -121,8 +123,7 @@ def are_orders(choices: Sequence[Choice]) -> bool:
 def common_beginning(spellings: Sequence[Words]) -> Words:
     """The words with which all begin."""
     first, last = min(spellings), max(spellings)
-    same = next((at for at, (one, other) in enumerate(zip(first, last)) if one != other), min(len(first), len(last)))
-    return first[:same]
+    return first[: common_prefix(first, last)]
 
 
 def refusal(choices: Sequence[Choice], left: Sequence[int], line: str, words: Words) -> str:

@@ -47,7 +47,7 @@ def find_start(name: str, mods: Sequence[str], words: str) -> AtTest | AtPhase:
     if linked is None:
         return AtTest(words)  # what is wrong with the file is told when it is loaded
     titles = [str(test.title) for test in linked.tests if any(isinstance(part, nodes.When) for part in test.parts)]
-    phases = [str(each.name) for each in linked.declarations if isinstance(each, nodes.Phase)]
+    phases = [str(each.name) for each in linked.declared(nodes.Phase)]
     if words in phases:
         return AtPhase(words)
     found = [each for each in titles if names_test(words, each)]

@@ -18,7 +18,7 @@ from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import fault_lines
 from rulelang.cli.terminal import is_watched, paint, say, wrap
 from rulelang.present.english import capital, pluralize, series
-from rulelang.sim.compare import Difference, Sides, differences, play_sides
+from rulelang.sim.compare import Difference, Sides, differences, play_sides, surest
 from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.report import Report, engine_line, report_of
 from rulelang.sim.run import Jobs
@@ -31,7 +31,6 @@ DONE = (  # how a name begins: the title of its table
     ("users ", "How often those win who do it"),
     ("mean ", "Numbers that came up, mean"),
 )
-SURE = 2.0  # of the many things that are done, those count whose difference is so many times its interval
 MOST = 12
 
 
@@ -114,8 +113,7 @@ def figure_lines(found: list[Difference], names: tuple[str, str]) -> list[str]:
 def use_lines(found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
     """Of everything that is done, what differs most surely."""
     for start, title in DONE:
-        some = [each for each in found if each.name.startswith(start) and sure(each)]
-        some.sort(key=lambda each: -abs(each.value) / max(each.error or 1e-9, 1e-9))
+        some = surest(found, start)
         if some:
             yield ""
             yield paint(title, "bold")
@@ -124,10 +122,6 @@ def use_lines(found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
             yield from table(rows)
             if len(some) > MOST:
                 yield f"  … {len(some) - MOST} more, in --json"
-
-
-def sure(each: Difference) -> bool:
-    return each.error is not None and abs(each.value) > max(SURE * each.error, 1e-9)
 
 
 def as_json(reports: list[Report], found: list[Difference]) -> str:

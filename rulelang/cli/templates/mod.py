@@ -80,9 +80,9 @@ def hints(linked: Linked) -> list[str]:
 
 
 def own_declarations(linked: Linked, *kinds: type) -> list[Any]:
-    return [n for n in linked.declarations if isinstance(n, kinds) and id(n) not in linked.library]
+    return [each for each in linked.declared(*kinds) if id(each) not in linked.library]
 
 
 def by_players(linked: Linked) -> list[Any]:
-    tables = [rows_of(node.rows)[1:] for node in linked.declarations if isinstance(node, nodes.ConstByPlayers)]
+    tables = [rows_of(node.rows)[1:] for node in linked.declared(nodes.ConstByPlayers)]
     return [row_key(row) for rows in tables for row in rows]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
+from rulelang.base.files import display_path
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.options.paths import shorten_path
 from rulelang.cli.terminal import paint, say, say_json, wrap
 from rulelang.cli.verbs.check import player_counts
 
@@ -40,7 +39,7 @@ def page(game: dict[str, Any]) -> list[str]:
         return [f"{paint(game['name'], 'bold')}  (its rules are wrong: rulelang check {game['name']})"]
     lines = [f"{paint(game['name'], 'bold')}  {game['title']}, {player_counts(tuple(game['players']))}"]
     lines += wrap(game["text"], "  ")
-    lines.append(f"  rules: {shorten_path(Path(game['file']))}")
+    lines.append(f"  rules: {display_path(game['file'])}")
     rows = [(f"--set {o['name']}={o['default']}", f"{o['text']} ({o['type']})") for o in game["options"]]
     rows += [(f"--variant {v['name']}", v["text"] + without(v["excludes"])) for v in game["variants"]]
     rows += [(f"--mod {mod['name']}", mod["text"]) for mod in game["mods"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.present.english import capital, series
-from rulelang.sim.compare import Difference
+from rulelang.sim.compare import Difference, surest
 from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.page.axes import as_change
 from rulelang.sim.page.marks import NOTHING, Mark, join_marks
@@ -26,8 +26,6 @@ from rulelang.sim.wording import (
     thing_of,
     title_of,
 )
-
-SURE = 2.0  # of the many things that are done, those are shown whose difference is so many times its interval
 
 # how a name begins: the title of its table, and what its strips show
 DONE = {
@@ -134,10 +132,9 @@ def both_distributions(names: tuple[str, str], reports: Sequence[Report]) -> lis
 
 def use_changes(found: Sequence[Difference], start: str, said: tuple[str, str]) -> Mark:
     """Of everything that is done, what differs surely, the surest first."""
-    some = [each for each in found if each.name.startswith(start) and sure(each)]
+    some = surest(found, start)
     if not some:
         return NOTHING
-    some.sort(key=lambda each: -abs(each.value) / max(each.error or 1e-9, 1e-9))
     title, unit = said
     strips = [scale_difference(each, start in SHARES) for each in some]
     scale = strip_scale([*(end for value, error in strips for end in (value - error, value + error)), 0.0])
@@ -156,7 +153,3 @@ def scale_difference(each: Difference, share: bool) -> tuple[float, float]:
     """A difference and its interval: of shares in points, else in percent of before, which may be next to nothing."""
     scale = 100.0 if share else 100 / max(abs(each.before), 1e-9)
     return scale * each.value, scale * (each.error or 0.0)
-
-
-def sure(each: Difference) -> bool:
-    return each.error is not None and abs(each.value) > max(SURE * each.error, 1e-9)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
-from rulelang.base.source import Source, Span
+from rulelang.base.source import Source, Span, common_prefix
 from rulelang.diagnostics import Diagnostic
 from rulelang.diagnostics.model import edits as distance
 
@@ -84,11 +84,6 @@ def rename(problem: Diagnostic, name: str) -> Edit:
     first = common_prefix(text, new)
     last = common_prefix(text[first:][::-1], new[first:][::-1])
     return Edit(first, len(text) - last, new[first : len(new) - last], name)
-
-
-def common_prefix(one: str, other: str) -> int:
-    """How many letters two texts have in common at their beginning."""
-    return next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 
 # ---------------------------------------------------------------- signs and words
