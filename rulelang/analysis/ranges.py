@@ -313,8 +313,7 @@ def bindings(game: ir.Game) -> dict[ir.Local, list[Binding] | None]:
 
 def every_part(game: ir.Game) -> tuple[Any, ...]:
     """All of a game that binds locals."""
-    parts = (game.fns, game.procs, game.menus, game.scores, game.winner, game.endings, game.invariants)
-    return (*parts, game.instances, game.zones, game.vars)
+    return (*game.rules, game.instances, game.zones, game.vars)
 
 
 def parameters(game: ir.Game) -> Iterator[ir.Local]:

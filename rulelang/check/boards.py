@@ -10,10 +10,10 @@ from typing import Any
 from rulelang import ir
 from rulelang.base import limits
 from rulelang.check.builtins import Builtin, arguments_of, list_argument, missing, one_list
-from rulelang.check.cells import look_up
 from rulelang.check.data import declare_enum, text_of, word
 from rulelang.check.environment import Context, Symbol, lit
 from rulelang.check.expressions import expr, require_list
+from rulelang.check.names import look_up
 from rulelang.check.tables import atoms_of, rows_of_width
 from rulelang.check.typing import element
 from rulelang.ir.types import BOOL, INT, NOTHING, Enum, Int, List, Optional, Type, Unknown

@@ -131,14 +131,13 @@ def lint_menus(game: ir.Game) -> list[Diagnostic]:
 
 def menus_as_values(game: ir.Game) -> list[Diagnostic]:
     """The options of a menu can be counted, and no more."""
-    parts = (game.fns, game.procs, game.menus, game.scores, game.winner, game.endings, game.invariants)
     counted = {
         id(each)
-        for node in walk(parts)
+        for node in walk(game.rules)
         if isinstance(node, ir.Op) and node.op in ("count", "empty")
         for each in node.arguments
     }
-    kept = [node for node in walk(parts) if isinstance(node, ir.MenuOptions) and id(node) not in counted]
+    kept = [node for node in walk(game.rules) if isinstance(node, ir.MenuOptions) and id(node) not in counted]
     step = "write `count(…)` or `empty(…)` around it; the options themselves are no values"
     return [problem("R306", node.span, kind="menu", name=node.menu.menu, next=step) for node in kept]
 

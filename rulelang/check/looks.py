@@ -147,7 +147,7 @@ def fields_of(ctx: Context, kind: str) -> dict[str, ir.FieldType]:
     """The fields of a kind of piece, or of a group."""
     piece = ctx.world.pieces.get(kind)
     if piece is not None:
-        return {field.name: field for field in (*piece.fields, *((piece.rolls,) if piece.rolls else ()))}
+        return {field.name: field for field in piece.all_fields}
     group = ctx.world.groups.get(kind)
     return {field.name: field for field in group.fields} if group is not None else {}
 

@@ -8,7 +8,6 @@ from rulelang import ir
 from rulelang.base.numbers import LEAST, MOST, is_in_bounds
 from rulelang.base.source import Span
 from rulelang.check import builtins
-from rulelang.check.cells import cell
 from rulelang.check.environment import ANYTHING, Context, Symbol, lit, seat_literal, seat_names
 from rulelang.check.expressions import FORMS, unknown
 from rulelang.ir.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Row, Tuple, Type, bare
@@ -262,3 +261,17 @@ FORMS.update(
         nodes.Name: _name,
     }
 )
+
+
+# ---------------------------------------------------------------- cells of boards
+
+
+def look_up(board: str, what: str, type_: Type, span: Span, *indexes: ir.Expr) -> ir.Expr:
+    """Something about a cell that is worked out when the game is loaded."""
+    return ir.CellAt(type_, span, f"{board}.{what}", indexes)
+
+
+def cell(board: str, name: nodes.Word) -> ir.Expr:
+    """`c4`, on a grid whose size is known when the game is loaded."""
+    at = (lit(n, Int(n, n), name.span) for n in ir.place_of(str(name)))
+    return look_up(board, "at", Enum(board), name.span, *at)

@@ -122,6 +122,11 @@ class PieceType(Frozen):
     tags: Tags
     span: Span
 
+    @property
+    def all_fields(self) -> tuple[FieldType, ...]:
+        """The one that is rolled last."""
+        return (*self.fields, self.rolls) if self.rolls else self.fields
+
 
 @frozen
 class GroupType(Frozen):

@@ -254,6 +254,11 @@ class Game(Frozen):
     looks: dict[str, Appearance] = field(factory=dict)
     """By what they are of: `Suit`, `Card.rank`, `Seat`."""
 
+    @property
+    def rules(self) -> tuple[object, ...]:
+        """All that says how the game goes and who wins."""
+        return (self.fns, self.procs, self.menus, self.scores, self.winner, self.endings, self.invariants)
+
     def takes(self, proc: Proc) -> tuple[Type, ...]:
         """The types of what a procedure is run with."""
         instance = self.instances.get(proc.declared) if proc.kind == "mechanism" else None

@@ -22,8 +22,9 @@ from rulelang.link import link
 from rulelang.link.linker import Reader
 from rulelang.syntax import parse
 from rulelang.syntax.incremental import HEAD
-from rulelang.syntax.read import Failure, acceptable, grammar, read
-from rulelang.syntax.vocabulary import FORMS, PHRASE_WORDS
+from rulelang.syntax.read import Failure, acceptable, read
+from rulelang.syntax.vocabulary import FORMS
+from rulelang.syntax.wording import words_by_terminal
 
 WORD = re.compile(r"[A-Za-z_]\w*$")
 REST = re.compile(r"\w*")
@@ -115,7 +116,7 @@ def offer_for(name: str, symbol: Symbol | None, text: str) -> Offer:
 
 def keywords(stood: Failure) -> Iterator[Offer]:
     """The words of the language that the parser can take here."""
-    words = {name: word for word, name in grammar().tables.words.items()} | PHRASE_WORDS
+    words = words_by_terminal()
     for terminal in sorted(acceptable(stood.states)):
         if terminal in words:
             yield Offer(words[terminal], "keyword", FORMS.get(words[terminal], ""))

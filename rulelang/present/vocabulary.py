@@ -191,8 +191,7 @@ class Vocabulary:
     def all_fields(self, kind: str) -> list[ir.FieldType]:
         if kind in self.game.groups:
             return list(self.game.groups[kind].fields)
-        piece = self.game.pieces[kind]
-        every = (*piece.fields, *((piece.rolls,) if piece.rolls else ()))
+        every = self.game.pieces[kind].all_fields
         named = [field for field in every if not isinstance(field.type, t.Text)]
         return named or list(every)
 

@@ -121,5 +121,4 @@ def field_types(program: Program, kind: str) -> list[types.Type]:
     """The types of a kind's fields, the rolled one last."""
     if kind in program.game.groups:
         return [field.type for field in program.game.groups[kind].fields]
-    declared = program.game.pieces[kind]
-    return [field.type for field in (*declared.fields, *((declared.rolls,) if declared.rolls else ()))]
+    return [field.type for field in program.game.pieces[kind].all_fields]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -139,6 +139,13 @@ class Report(Frozen):
     faults: tuple[Fault, ...]
     beside: Report | None
     """Games of players who think, beside these."""
+
+    def groups(self, kind: str) -> Iterator[tuple[str, list[Used], list[Measured]]]:
+        """Of a kind of things each group: what was done in it how often, and what was measured."""
+        some: list[Used | Measured] = [*self.uses, *self.measures]
+        for group in dict.fromkeys(each.group for each in some if each.kind == kind):
+            uses = [each for each in self.uses if (each.kind, each.group) == (kind, group)]
+            yield group, uses, [each for each in self.measures if (each.kind, each.group) == (kind, group)]
 
     @property
     def at_random(self) -> bool:

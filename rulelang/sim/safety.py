@@ -192,12 +192,8 @@ class Knowing:
         about = (expr.element, expr.key)
         return tested and self.inside(lambda wanted: for_all(wanted, expr.binders, expr.condition), about)
 
-    @sure.case(ir.ListOf)
-    def of_listof(self, expr: ir.ListOf) -> bool:
-        return all(map(self.sure, expr.items))
-
-    @sure.case(ir.TupleOf)
-    def of_tupleof(self, expr: ir.TupleOf) -> bool:
+    @sure.case(ir.ListOf, ir.TupleOf)
+    def of_items(self, expr: ir.ListOf | ir.TupleOf) -> bool:
         return all(map(self.sure, expr.items))
 
 

@@ -74,6 +74,10 @@ def number_of(count: int, thing: str) -> str:
     return pluralize(count, thing, style=",")
 
 
+def stopped_line(report: Report) -> str:
+    return f"Stopped: {report.games:,} of {report.wanted:,} games were finished, and count."
+
+
 def players_line(report: Report) -> str:
     """Who plays, in a few words."""
     if report.at_random:

@@ -133,8 +133,12 @@ def misspelt_phrases(case: Case, first: Token, expected: set[str]) -> Iterator[S
                 yield Spelling(distance, -there[i].start, word, there[i], mend)
 
 
+def words_by_terminal() -> dict[str, str]:
+    return {name: word for word, name in grammar().tables.words.items()} | PHRASE_WORDS
+
+
 def candidates(expected: set[str]) -> set[str]:
-    spelling = {name: word for word, name in grammar().tables.words.items()} | PHRASE_WORDS
+    spelling = words_by_terminal()
     return {spelling[name] for name in expected if name in spelling}
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulelang.engine.state import State
+from rulelang.play.determinize import block_began
 from rulelang.play.match import Match
-from rulelang.program import BLOCK
 from rulelang.program import events as ev
 from rulelang.prove.twins import revealing
 
@@ -30,9 +30,8 @@ def uncovers(event: ev.Event, before: State) -> bool:
 
 def block_answers(match: Match) -> int:
     """How many answers were given in the secret block that is open now."""
-    core = match.core
-    if core.runner.s[BLOCK] is None:
+    began = block_began(match.core)
+    if began is None:
         return 0
-    began = max(at for at, event in enumerate(core.events) if isinstance(event, ev.BlockBegan))
-    given = sum(moment.events > began for moment in core.history)
+    given = sum(moment.events > began for moment in match.core.history)
     return given + sum(len(answers) for answers in match.ahead.values())

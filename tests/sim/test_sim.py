@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from native_kit import needs_c
 
 from rulelang import load
+from rulelang.base.rng import seed_of
 from rulelang.engine.match import Match
 from rulelang.native.host.playout import reference
 from rulelang.native.totals import BINS, LARGEST, bin_of, bounds
@@ -26,7 +27,6 @@ from rulelang.sim import in_python
 from rulelang.sim.engines import c_engine, engine_for, python_engine, reference_engine
 from rulelang.sim.figures import numbers, share
 from rulelang.sim.instrument import plain_watch, watch_program
-from rulelang.sim.replay import seed_of
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import Run, simulate
 from rulelang.sim.setup import play_chunk, setup_of

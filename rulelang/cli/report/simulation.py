@@ -25,6 +25,7 @@ from rulelang.sim.wording import (
     sale_sentences,
     seat_name,
     signed_text,
+    stopped_line,
     value_row,
     whole_number,
 )
@@ -37,7 +38,7 @@ def report_lines(report: Report) -> Iterator[str]:
     yield from (paint(line, "heading") for line in wrap(heading(report)))
     yield from wrap(engine_line(report))
     if report.stopped:
-        yield from wrap(f"Stopped: {report.games:,} of {report.wanted:,} games were finished, and count.")
+        yield from wrap(stopped_line(report))
     if report.games:
         yield from ["", *seat_lines(report), *role_lines(report), "", *game_lines(report)]
         if report.statistics:
@@ -135,21 +136,18 @@ def option_lines(report: Report) -> Iterator[str]:
 def use_lines(report: Report) -> Iterator[str]:
     """Everything that was counted, by kind and group."""
     for kind, title in KINDS.items():
-        kinds: list[Used | Measured] = [*report.uses, *report.measures]
-        groups = dict.fromkeys(each.group for each in kinds if each.kind == kind)
+        groups = list(report.groups(kind))
         if groups:
             yield ""
             yield paint(title, "bold")
         for sentence in sale_sentences(report) if kind == "auction" else ():
             yield from wrap(sentence, "  ")
         idle = []
-        for group in groups:
-            uses = [each for each in report.uses if (each.kind, each.group) == (kind, group)]
+        for group, uses, some in groups:
             if uses and not any(each.times for each in uses):
                 idle.append(group_title(group))
                 continue
             yield from group_lines(report, group, uses)
-            some = [each for each in report.measures if (each.kind, each.group) == (kind, group)]
             yield from [] if uses or not some else wrap(group_title(group), "  ")
             yield from measure_lines(some)
         if idle:
@@ -256,7 +254,7 @@ def measure_lines(measures: list[Measured]) -> list[str]:
 
 def fault_lines(report: Report) -> Iterator[str]:
     """Games that the rules could not play to their end, with how to see them."""
-    from rulelang.sim.replay import seed_of
+    from rulelang.base.rng import seed_of
 
     if not report.faulty:
         return

@@ -41,6 +41,7 @@ from rulelang.sim.wording import (
     role_sentence,
     seat_name,
     signed_text,
+    stopped_line,
     whole_number,
 )
 
@@ -89,9 +90,7 @@ def whole_report(report: Report, level: int = 2) -> list[Mark]:
 
 
 def stopped_note(report: Report) -> Mark:
-    if not report.stopped:
-        return NOTHING
-    return paragraph(f"Stopped: {report.games:,} of {report.wanted:,} games were finished, and count.")
+    return paragraph(stopped_line(report)) if report.stopped else NOTHING
 
 
 def faults(report: Report) -> list[Mark]:

@@ -55,11 +55,8 @@ def use_sections(report: Report, level: int) -> list[Mark]:
 
 def kind(report: Report, name: str, level: int) -> list[Mark]:
     """The groups of a kind; those in which nothing was ever done are named at its end."""
-    some: list[Used | Measured] = [*report.uses, *report.measures]
     found, idle = [], []
-    for group in dict.fromkeys(each.group for each in some if each.kind == name):
-        uses = [each for each in report.uses if (each.kind, each.group) == (name, group)]
-        measures = [each for each in report.measures if (each.kind, each.group) == (name, group)]
+    for group, uses, measures in report.groups(name):
         if uses and not any(each.times for each in uses):
             idle.append(group_title(group))
         else:
