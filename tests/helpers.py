@@ -21,6 +21,7 @@ from rulelang import Game, Match, load
 from rulelang.base.files import gallery_games
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import read_source
+from rulelang.check.checker import player_range
 from rulelang.engine.runner import Draw, Runner
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
@@ -79,7 +80,8 @@ def loaded(setup: Setup) -> Game:
 @cache
 def counts(name: str) -> tuple[int, ...]:
     """How many can play."""
-    return load(EVERY[name]).counts
+    linked, _ = link(read_source(EVERY[name]))
+    return tuple(player_range(linked))
 
 
 @cache

@@ -293,3 +293,10 @@ def fits_schema(name: str, value: Any) -> None:
 
 
 FITTING: set[tuple[str, str]] = set()
+
+
+def at(match, name):
+    """The match, played on with first options until a question of this name."""
+    while match.decision and match.decision.name != name:
+        match.choose(0)
+    return match

@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 
 import attrs
-from helpers import EVERY
+from helpers import EVERY, counts
 from hypothesis import strategies as st
 from law_kit import hidden_game
 from made_games import made_game
@@ -20,7 +20,7 @@ from rulelang.tree.plays import Plays
 
 SLOW = {"gin_rummy"}
 """A few steps of these take the reference longer than the suite has; the sweep takes them."""
-TABLES = [(name, players) for name, path in EVERY.items() if name not in SLOW for players in load(path).counts]
+TABLES = [(name, players) for name in EVERY if name not in SLOW for players in counts(name)]
 
 
 @lru_cache(maxsize=100)

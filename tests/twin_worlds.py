@@ -16,7 +16,6 @@ from rulelang import Game, Match
 from rulelang.base.rng import Dice, stream
 from rulelang.bots.kinds import Effort
 from rulelang.bots.thinking import decide, past_of, think
-from rulelang.engine.match import Match as Core
 from rulelang.native.host.sampler import Sampler
 from rulelang.play.executor import Executor
 
@@ -34,14 +33,9 @@ class Tried:
     failures: list[str] = attrs.Factory(list)
 
 
-def played(game: Game, outcomes: list[int], answers: list[int]) -> Match:
-    """A past on the reference."""
-    left = iter(outcomes)
-    core = Core(game.program, 0, lambda draw: next(left) if draw.n > 1 else 0)
-    for answer in answers:
-        core.choose(answer)
-    assert next(left, None) is None
-    return Match(game, Executor.of(core))
+def played(game: Game, past: Any) -> Match:
+    """A past as a match."""
+    return Match(game, Executor.of(native_kit.played(game, *past)))
 
 
 def worlds(sampler: Sampler, seat: int, past: Any, seeds: int) -> list[Any]:
@@ -72,7 +66,7 @@ def try_game(game: Game, seed: int, most: int, seeds: int = SEEDS, every: int = 
             tried.twins += 1
             if worlds(sampler, seat, twin, seeds) != own:
                 tried.failures.append(f"{where}: worlds of a twin differ")
-            elif bots and match.state.block is None and not same_answer(match, played(game, *twin), seat):
+            elif bots and match.state.block is None and not same_answer(match, played(game, twin), seat):
                 tried.failures.append(f"{where}: a twin is answered otherwise")
     return tried
 

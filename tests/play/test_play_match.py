@@ -6,16 +6,9 @@ import pytest
 from helpers import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from play_kit import PACKS, game_of, games, plays, readers, small, steps
+from play_kit import PACKS, at, game_of, games, plays, readers, small, steps
 
 from rulelang import IllegalChoice, RuleError
-
-
-def at(match, name):
-    """The match, played on with first options until a question of this name."""
-    while match.decision and match.decision.name != name:
-        match.choose(0)
-    return match
 
 
 @pytest.mark.parametrize("name", games())

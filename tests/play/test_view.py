@@ -8,7 +8,7 @@ import pytest
 from helpers import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from play_kit import fits_schema, game_of, games, hidden_looks, plays, readers, small, steps
+from play_kit import at, fits_schema, game_of, games, hidden_looks, plays, readers, small, steps
 
 from rulelang.play.game import load
 from rulelang.play.view import VERSION, LastView
@@ -103,12 +103,6 @@ def test_seats_are_checked():
 
 
 # ---------------------------------------------------------------- zones
-
-
-def at(match, name):
-    while match.decision and match.decision.name != name:
-        match.choose(0)
-    return match
 
 
 def test_zones_show_sizes_and_what_is_seen():

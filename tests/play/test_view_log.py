@@ -8,7 +8,7 @@ import pytest
 from helpers import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from play_kit import fits_schema, game_of, games, named_pieces, plays, readers, small, steps
+from play_kit import at, fits_schema, game_of, games, named_pieces, plays, readers, small, steps
 
 from rulelang.cli.play.turn import options
 from rulelang.engine.data import look_text
@@ -121,12 +121,6 @@ def follow_move(lying, entry):
 
 
 # ---------------------------------------------------------------- secret blocks
-
-
-def at(match, name):
-    while match.decision and match.decision.name != name:
-        match.choose(0)
-    return match
 
 
 @examples(25)

@@ -8,11 +8,11 @@ import pytest
 from helpers import examples
 from hypothesis import Phase, given
 from hypothesis import strategies as st
+from native_kit import needs_c
 from play_kit import game_of
 from tree_kit import Known, unlike, unlike_walks
 
 from rulelang import Node, Tree, load
-from rulelang.native.host.cc import NoCompiler, compiler
 from rulelang.tree import measure
 from rulelang.tree.compiled import Compiled, Refused, Spot
 from rulelang.tree.size import count_nodes
@@ -20,14 +20,7 @@ from rulelang.tree.size import count_nodes
 QUICK = (Phase.explicit, Phase.generate)
 
 
-def there_is_c() -> bool:
-    try:
-        return bool(compiler())
-    except NoCompiler:
-        return False
-
-
-pytestmark = pytest.mark.skipif(not there_is_c(), reason="there is no C compiler; the tree itself is walked")
+pytestmark = needs_c
 
 
 def whole(spot: Spot, node: Node, known: Known) -> str:

@@ -8,24 +8,17 @@ import pytest
 from helpers import examples
 from hypothesis import Phase, given
 from hypothesis import strategies as st
+from native_kit import needs_c
 from play_kit import game_of
 from tree_kit import apart
 
 from rulelang import load
-from rulelang.native.host.cc import NoCompiler, compiler
 from rulelang.tree.plays import Plays
 
 QUICK = (Phase.explicit, Phase.generate)  # a table and a seed are small already
 
 
-def there_is_c() -> bool:
-    try:
-        return bool(compiler())
-    except NoCompiler:
-        return False
-
-
-pytestmark = pytest.mark.skipif(not there_is_c(), reason="there is no C compiler; the reference plays")
+pytestmark = needs_c
 
 
 SOME = ["leduc", "hearts", "liars_dice"]  # cards that are shown, seats that act at once, dice; the sweep takes all
