@@ -10,18 +10,7 @@ from rulelang import ir
 from rulelang.analysis import effects  # noqa: F401  the other cases
 from rulelang.analysis.compound import enter_menu
 from rulelang.analysis.interpret import Analysis, do
-from rulelang.analysis.labels import (
-    ALL,
-    NONE,
-    PUBLIC,
-    Label,
-    Origin,
-    Readers,
-    Sight,
-    Term,
-    covers,
-    value,
-)  # fmt: skip
+from rulelang.analysis.labels import ALL, NONE, PUBLIC, Label, Origin, Readers, Sight, Term, covers, value
 from rulelang.analysis.state import State, Summary
 from rulelang.analysis.values import Block, Env
 from rulelang.base.source import Span

@@ -7,17 +7,7 @@ import attrs
 from rulelang import ir
 from rulelang.analysis.compound import seats_in
 from rulelang.analysis.interpret import Analysis, do, in_block
-from rulelang.analysis.labels import (
-    ALL,
-    NONE,
-    OPEN,
-    PUBLIC,
-    Label,
-    Origin,
-    Readers,
-    common,
-    covers,
-)  # fmt: skip
+from rulelang.analysis.labels import ALL, NONE, OPEN, PUBLIC, Label, Origin, Readers, common, covers
 from rulelang.analysis.state import State
 from rulelang.analysis.values import nobody
 from rulelang.ir import counting

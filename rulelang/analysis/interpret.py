@@ -10,36 +10,21 @@ run with, and what it does to its caller's labels is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from typing import Any
 
 import attrs
 
 from rulelang import ir
 from rulelang.analysis.compound import seats_in
-from rulelang.analysis.guards import Guard
-from rulelang.analysis.labels import (
-    ALL,
-    HERE,
-    NEVER,
-    NONE,
-    OPEN,
-    PUBLIC,
-    Label,
-    Origin,
-    Readers,
-    Sight,
-    Term,
-    covers,
-    value,
-    without,
-)  # fmt: skip
-from rulelang.analysis.state import Finding, Release, State, Summary
-from rulelang.analysis.values import Env, Values, only_from
+from rulelang.analysis.labels import ALL, OPEN, PUBLIC, Label, Origin, Readers, Sight, Term, covers, value, without
+from rulelang.analysis.needs import Needs
+from rulelang.analysis.state import State, Summary
+from rulelang.analysis.values import Env, only_from
 from rulelang.base.dispatch import total
 from rulelang.base.source import Span
-from rulelang.ir.types import has_pieces, kinds_within
-from rulelang.ir.walk import locals_of, walk
+from rulelang.ir.types import has_pieces
+from rulelang.ir.walk import walk
 from rulelang.program import Program
 
 
@@ -48,31 +33,13 @@ def mechanism_of(proc: ir.Proc) -> str:
     return proc.declared.partition(".")[0]
 
 
-def reads(expr: ir.Expr, locals_: Set[ir.Local]) -> bool:
-    """Does an expression read one of these?"""
-    return bool(locals_) and not locals_of(expr).isdisjoint(locals_)
-
-
-def is_settled(term: Term, bound: set[int] | None) -> bool:
-    """Is it clear which seat a term means when a statement is reached that binds these locals; None: an earlier one?"""
-    if term[0] in ("left", "right"):
-        return is_settled(term[1], bound)
-    return term[0] == "seat" or (bound is not None and (term[0] != "local" or term[1] in bound))
-
-
-class Analysis(Values):
+class Analysis(Needs):
     """The flow of information through a program."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self.findings: dict[Any, Finding] = {}
-        self.releases: dict[Any, Release] = {}
-        self.guards: dict[Any, Guard] = {}
-        self.points: dict[Term, tuple[ir.Expr, Span, tuple[ir.Local, ...]]] = {}
         self.private_writes: set[Span] = set()
         self.summaries: dict[Any, Summary] = {}
-        self.here: Any = None
-        """The statement at hand, and the locals that are bound when it is reached."""
         self.names: dict[Term, str] = {}
         self.run()
 
@@ -115,105 +82,6 @@ class Analysis(Values):
             self.outer = tuple(around[mechanism_of(proc)]) if "." in proc.name or proc.kind == "mechanism" else ()
             self.proc(proc.name, tuple(OPEN for _ in proc.params), PUBLIC)
         self.outer = ()
-
-    # ------------------------------------------------------------ labels of a statement's expressions
-
-    def at(self, expr: ir.Expr, env: Env) -> Label:
-        """The label of an expression of the statement at hand: what is perhaps revealed has to be seen now. Where the
-        statement itself binds what is read (what is chosen, who chooses), there is no moment to test it.
-        """
-        made = self.label(expr, env)
-        if not made.has_needs():
-            return made
-        stmt, bound = self.here
-        point = NEVER if reads(expr, env.keys() - bound) else ("seen", stmt.span, expr.span)
-        found = made.each(lambda sight: sight.rename_needs(lambda need: point if need == HERE else need))
-        if found is not made and point is not NEVER:
-            seats = tuple(local for local, label in env.items() if label.term is not None or has_pieces(local.type))
-            self.points[point] = (expr, stmt.span, seats)
-        return found
-
-    def flat_at(self, expr: ir.Expr | None, env: Env) -> Sight:
-        return PUBLIC if expr is None else self.at(expr, env).flat()
-
-    # ------------------------------------------------------------ who is told
-
-    @property
-    def watching(self) -> Readers:
-        """Who is told what happens: all, or in a secret block its seat."""
-        return ALL if self.block is None else frozenset([self.block.seat])
-
-    def need(
-        self, sight: Sight, audience: Readers, sink: Span, told: str, fix: ir.Expr | None = None, sure: bool = False
-    ) -> bool:
-        """An audience must know this; where that is not sure, it is tested in play, else it is a finding, and false.
-
-        `sure`: there is no moment for a test.
-        """
-        if covers(sight.known, audience):
-            return True
-        if not sure and covers(sight.maybe, audience) and all(need[0] == "seen" for need in sight.needs):
-            for point in sight.needs:
-                self.guard(point, audience)
-            return True
-        origin = sight.cause(audience) or Origin(sink, "this", None, "not known to all")
-        self.find("R347", origin, sink, told, audience, fix.span if fix is not None else None)
-        return False
-
-    def decide(self, expr: ir.Expr | None, env: Env) -> Sight:
-        """Who can tell which way play goes by this condition."""
-        return PUBLIC if expr is None else self.flat_at(expr, env).deciding(expr.span)
-
-    def need_pc(self, state: State, sink: Span, told: str, audience: Any = Ellipsis) -> None:
-        readers = self.watching if audience is Ellipsis else audience
-        if covers(state.pc.known, readers):
-            return
-        before = len(self.findings)
-        self.need(state.pc, readers, sink, told)
-        if len(self.findings) > before and state.pc.origin is not None:
-            key, found = list(self.findings.items())[-1]
-            self.findings[key] = attrs.evolve(found, fix=state.pc.origin.decided, whether=True)
-
-    def guard(self, point: Term, audience: Readers) -> None:
-        """Tests something for an audience. Who that is may change until it is told, or may not be known yet: then all
-        must have seen it.
-        """
-        expr, stmt, seats = self.points[point]
-        here, bound = self.here
-        numbers = {local.number for local in bound}
-        if not all(is_settled(term, numbers if stmt == here.span else None) for term in audience or ()):
-            audience = ALL
-        guard = Guard(expr, stmt, expr.span, seats, audience)
-        self.guards[stmt, expr.span, audience] = guard
-
-    def guard_alike(self, pieces: ir.Expr) -> None:
-        """Which pieces are taken is for some to know only: the others must see all that lie there, or none of them.
-        Only where single pieces are ever shown can that be otherwise.
-        """
-        stmt = self.here[0]
-        if self.block is None and self.facts.glimpsed & set(kinds_within(pieces.type)):
-            guard = Guard(pieces, stmt.span, pieces.span, (), ALL, alike=True)
-            self.guards[stmt.span, pieces.span, "alike"] = guard
-
-    def find(
-        self, code: str, origin: Origin, sink: Span, told: str, audience: Readers, fix: Span | None = None
-    ) -> None:
-        self.findings.setdefault((code, origin.span, sink.line), Finding(code, origin, sink, told, audience, fix))
-
-    def release(self, span: Span, what: str, to: Readers) -> None:
-        self.releases.setdefault((span, what), Release(span, what, to))
-
-    def readers_of(self, name: str, indexes: tuple[ir.Expr, ...], env: Env) -> Readers:
-        """Who sees an element of a variable."""
-        declared = self.game.vars[name]
-        if declared.sight == "open":
-            return ALL
-        term = self.label(indexes[0], env).term if indexes and declared.sight == "owner" else None
-        return NONE if term is None else frozenset([term])
-
-    def viewers_of(self, zone: ir.Expr, env: Env) -> Readers:
-        """Who sees what is put into a place, for sure."""
-        return self.label(zone, env).look.known
 
     # ------------------------------------------------------------ running
 

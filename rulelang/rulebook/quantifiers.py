@@ -10,19 +10,7 @@ from rulelang.ir.types import bare
 from rulelang.ir.walk import conjuncts, walk
 from rulelang.present.english import inside
 from rulelang.rulebook import telling
-from rulelang.rulebook.english import (
-    THEY,
-    Fact,
-    Person,
-    Things,
-    a,
-    is_plural,
-    listed,
-    person,
-    plural,
-    some,
-    words,
-)
+from rulelang.rulebook.english import THEY, Fact, Person, Things, a, is_plural, listed, person, plural, some, words
 from rulelang.rulebook.naming import Teller, name_text
 from rulelang.rulebook.phrases import PRELUDE
 

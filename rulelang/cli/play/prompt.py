@@ -12,16 +12,7 @@ from itertools import takewhile
 from typing import Literal
 
 from rulelang.cli.play.display import Lines
-from rulelang.cli.play.narrowing import (
-    Choice,
-    Narrowed,
-    Refused,
-    Taken,
-    all_numbers,
-    are_orders,
-    interpret,
-    read_words,
-)
+from rulelang.cli.play.narrowing import Choice, Narrowed, Refused, Taken, all_numbers, are_orders, interpret, read_words
 from rulelang.cli.terminal import dye, paint, say, visible, width, wrap
 
 MANY = 20  # more options than these are offered to be filtered
