@@ -21,6 +21,8 @@ def test_a_misspelt_name_is_suggested(seed):
 
 def test_names_of_every_sort_are_tried():
     assert all(name in fields(getattr(nodes, kind)) for kind, name in USES)
-    used = {use.what for path in FILES for use in shipped(path).uses}
-    assert {"word", "Name.name", "TypeName.name", "Field.name", "Setting.name", "Zone.sight"} <= used
-    assert sum(misspelling(seed) is not None for seed in range(80)) > 50
+    wanted = {"word", "Name.name", "TypeName.name", "Field.name", "Setting.name", "Zone.sight"}
+    for path in FILES:
+        wanted -= {use.what for use in shipped(path).uses} if wanted else set()
+    assert not wanted
+    assert sum(misspelling(seed) is not None for seed in range(20)) > 12

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import attrs
 import pytest
+import warm
+from helpers import ROOT
 from insight_kit import NEVER, PLAIN, report
 
 from rulelang.cli.report.simulation import report_lines
@@ -70,9 +72,11 @@ def test_those_who_choose_alike_are_not_told_apart(folder: Path) -> None:
 # ---------------------------------------------------------------- bots of others
 
 
-def sim(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "rulelang", "sim", "never.rules", "-n", "12", *words]
-    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **more})
+SIM = ("sim", "never.rules", "-n", "12", "--seats")
+
+
+def sim(*words: str) -> subprocess.CompletedProcess[str]:
+    return warm.run([*SIM, *words])
 
 
 def test_own_bots_sit_in_simulations(folder: Path) -> None:
@@ -81,10 +85,12 @@ def test_own_bots_sit_in_simulations(folder: Path) -> None:
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mybots\nVersion: 1\n", encoding="utf-8")
     (info / "entry_points.txt").write_text("[rulelang.bots]\nnever-blue = mybots:NeverBlue\n", encoding="utf-8")
-    alone = sim("--seats", "mybots:NeverBlue,random,random")
+    alone = sim("mybots:NeverBlue,random,random")
     assert alone.returncode == 0 and "played by bots (mybots:NeverBlue, random" in alone.stdout.replace("\n", " ")
-    assert sim("--seats", "mybots:NeverBlue,random,random", "--jobs", "2").stdout == alone.stdout
-    packed = sim("--seats", "never-blue,random,random", PYTHONPATH=f"{folder / 'packages'}{os.pathsep}{folder}")
+    assert sim("mybots:NeverBlue,random,random", "--jobs", "2").stdout == alone.stdout
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (folder / "packages", folder, ROOT)))}
+    command = [sys.executable, "-m", "rulelang", *SIM, "never-blue,random,random"]
+    packed = subprocess.run(command, capture_output=True, text=True, env=env)
     assert packed.stdout.splitlines()[4:8] == alone.stdout.splitlines()[4:8], packed.stderr
 
 
@@ -95,5 +101,5 @@ def test_own_bots_sit_in_simulations(folder: Path) -> None:
      ("mybots:NeverBlue", 2, "names 1 seats, and 3 play")],
 )  # fmt: skip
 def test_what_is_wrong_with_a_bot_is_a_sentence(folder: Path, seats: str, code: int, said: str) -> None:
-    done = sim("--seats", seats)
+    done = sim(seats)
     assert done.returncode == code and said in done.stderr and "Traceback" not in done.stderr
