@@ -178,7 +178,10 @@ def open_below(root: str, below: list[str]) -> int:
 
 def display_path(path: Path | str) -> str:
     """A path as it is shown to people: relative to the working folder, if it is below that."""
-    here = os.path.relpath(path)
+    try:
+        here = os.path.relpath(path)
+    except ValueError:  # on another drive
+        return str(path)
     return str(path) if here.startswith("..") else here
 
 

@@ -71,9 +71,7 @@ class Plays(Numbered):
         return Parts(self.game.program, self.tensors)
 
     def words_of(self, keys: Sequence[int] | None, decision: Callable[[], Decision | None]) -> list[Word]:
-        """The words of options by their keys; what is new is asked of the reference, which is told in any case where
-        there are no keys.
-        """
+        """The words of options by their keys; what is new, and all where there are no keys, the reference tells."""
         if keys is not None and all(key in self.letters for key in keys):
             return [self.letters[key] for key in keys]
         asked = decision()
