@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import random
 import shlex
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -32,9 +34,10 @@ from rulelang.play import game  # noqa: E402
 from rulelang.play.match import Game  # noqa: E402
 from rulelang.syntax import tables  # noqa: E402
 
+DAYS = 3  # that a library is kept which no test asks for
 # The compiler without optimisation: what is compiled for a test runs for less time than it would take to optimise it.
 # Nor is it made for this processor, which takes half as long again; QUICK_CC_TUNED asks for that. What the compiler has
-# made of a text it keeps beside itself: many tests begin with an empty cache, and compile the same game.
+# made of a text is kept, for the next run too: many tests begin with an empty cache, and compile the same game.
 QUICK_COMPILER = """#!/bin/sh
 flags= made= last= source=
 for word do
@@ -47,7 +50,7 @@ for word do
 done
 [ -f "$source" ] && [ -n "$made" ] || exec {compiler} "$@"
 kept={folder}/$({{ echo "$flags"; cat "$source"; }} | cksum | tr ' ' -)-$(wc -l <"$source")
-[ -f "$kept" ] && exec cp "$kept" "$made"
+[ -f "$kept" ] && touch -c "$kept" && exec cp "$kept" "$made"
 {compiler} "$@" || exit
 [ -f "$made" ] || exit 0
 cp "$made" "$kept-$$" && mv "$kept-$$" "$kept"
@@ -185,15 +188,26 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def quick_compiler(shared: Path) -> Iterator[None]:
-    """C is compiled quickly, each text once in a run."""
+def quick_compiler(shared: Path, pytestconfig: pytest.Config) -> Iterator[None]:
+    """C is compiled quickly, each text once."""
     found = next(filter(None, map(shutil.which, cc.COMPILERS)), None)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(shared))
         if found and "RULELANG_CC" not in os.environ:
-            text = QUICK_COMPILER.format(compiler=shlex.quote(found), folder=shlex.quote(str(shared)))
+            kept = kept_libraries(pytestconfig, Path(found).resolve().stat())
+            text = QUICK_COMPILER.format(compiler=shlex.quote(found), folder=shlex.quote(str(kept)))
             patch.setenv("RULELANG_CC", str(script(shared / "quick-cc", text)))
         yield
+
+
+def kept_libraries(config: pytest.Config, about: os.stat_result) -> Path:
+    """A folder that lasts, with what this very compiler has made; what no run of the last days asked for goes."""
+    folder = config.cache.mkdir(f"quick-cc-{about.st_size}-{about.st_mtime_ns}")
+    for each in folder.iterdir():
+        with contextlib.suppress(FileNotFoundError):  # another worker was quicker
+            if time.time() - each.stat().st_mtime > DAYS * 86_400:
+                each.unlink()
+    return folder
 
 
 def script(path: Path, text: str) -> Path:
