@@ -238,13 +238,13 @@ def rows_of_menus(out: Statements, refs: tuple[Reference, ...], names: tuple[str
         return
     total, count = names
     outer, out.lines = out.lines, []
-    if not at_once:
+    if at_once:
+        out.line(f"for (I k = 0; k < {count}; k++) {{ take_option(k); row_picked(); }}")
+    else:
         out.line("I again = 0;")
-        enumerate_options(out, refs, "again", "k")
-    inner, out.lines = out.lines, outer
-    find = "take_option(k);" if at_once else ""
-    head = [f"for (I k = 0; k < {count}; k++) {{ {find}", *inner, "row_picked(); }"]
-    rows(out, [*head, f"if ({total} > {count}) row_of(0, PASSING);"])
+        enumerate_options(out, refs, "again", "EACH")
+    each, out.lines = out.lines, outer
+    rows(out, [*each, f"if ({total} > {count}) row_of(0, PASSING);"])
 
 
 def enumerate_options(out: Statements, refs: tuple[Reference, ...], count: str, want: str) -> None:

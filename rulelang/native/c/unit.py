@@ -54,7 +54,9 @@ def function(out: Statements, unit: Unit) -> None:
 
 
 def menu_function(out: Statements, name: str) -> None:
-    """Counts the options of a menu; the one that is wanted is kept, or all are written down (see `menus`)."""
+    """Counts the options of a menu; the one that is wanted is kept, or all are written down (see `menus`), or each
+    is shown to who watches.
+    """
     menu = out.plan.menus[name]
     out.indent = 0
     with out.block(signature(out, f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params))):
@@ -90,12 +92,15 @@ def option(out: Statements, name: str, action: Action, at: int) -> None:
             kept = " ".join(f"option[{place}] = {own};" for place, (own, _) in enumerate(values, 1))
             code = pick_code(out.plan, name, number_)
             out.line(f"if (want == ALL) {{ I *option = new_option(); option[0] = {code}; {kept} }}")
-        with out.block("else if (want >= 0)" if writes_down(menu) else "if (want >= 0)"):
+        each = " || want == EACH" if out.watched and not writes_down(menu) else ""
+        with out.block("else if (want >= 0)" if writes_down(menu) else f"if (want >= 0{each})"):
             out.line(f"pick_actions |= 1LL << {number_};")
-            with out.block("if (base + n == want)"):
+            with out.block(f"if (base + n == want{each})"):
                 out.line(f"picked = {pick_code(out.plan, name, number_)}; pick_binders = {len(binders)};")
                 for place, (own, rep) in enumerate(values):
                     out.line(f"pick_values[{place}] = {copy_picked(out, place, own, rep)};")
+                if each:
+                    out.line("if (want == EACH) row_picked();")
         out.line("n++;")
 
 
@@ -105,14 +110,19 @@ def count_narrowed(out: Statements, name: str, action: Action) -> None:
     assert action.narrowed is not None
     some = out.temp("M", out.of(action.narrowed))
     size = out.temp("I", f"m_count({some})")
-    with out.block(f"if (want >= 0 && {size})"):
+    each = "want == EACH || " if out.watched else ""
+    with out.block(f"if (({each}want >= 0) && {size})"):
         out.line(f"pick_actions |= 1LL << {action.number};")
-        with out.block(f"if (want >= base + n && want < base + n + {size})"):
+        with out.block(f"if ({each}(want >= base + n && want < base + n + {size}))"):
             out.line(f"picked = {pick_code(out.plan, name, action.number)}; pick_binders = {len(action.binders)};")
             values = [*menu.params, *((binder.name, binder.rep) for binder in action.binders)]
             for place, (own, rep) in enumerate(values[:-1]):
                 out.line(f"pick_values[{place}] = {copy_picked(out, place, own, rep)};")
-            out.line(f"pick_values[{len(values) - 1}] = m_kth({some}, want - base - n);")
+            last = f"pick_values[{len(values) - 1}]"
+            if each:
+                loop = f"for (M rest = {some}; want == EACH && !m_empty(rest); rest = m_drop(rest))"
+                out.line(f"{loop} {{ {last} = m_low(rest); row_picked(); }}")
+            out.line(f"{'if (want >= 0) ' * bool(each)}{last} = m_kth({some}, want - base - n);")
     out.line(f"n += {size};")
 
 
