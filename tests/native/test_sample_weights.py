@@ -31,6 +31,24 @@ play:
   if reveal guess == coins[P2]: points[P1] += 1
 winner p: most points[p]
 """
+COPIED = """\
+rules 1
+game "Copied orders" for 3 players "All set three markers at once; some are shown, then the first player guesses."
+var mark[Seat, 1..3]: 1..3 = 1, owner
+var high[Seat]: 1..3 = 1, owner
+var points[Seat]: Int = 0
+play:
+  each p in seats secretly chooses order from permutations(1..3) "Which order?"
+  for p in seats:
+    for n in 1..3: mark[p, n] = order[p][n]
+    if order[p][2] > 1: high[p] = order[p][2]
+    else: high[p] = 2
+  reveal mark[P2, 1]
+  reveal high[P3]
+  P1 chooses guess from 1..3 "Which is the second of the second?"
+  if reveal guess == mark[P2, 2]: points[P1] += 1
+winner p: most points[p]
+"""
 TRICKS = """\
 rules 1
 game "Six cards" for 2 players "Two cards each of six; the lead is followed if it can be, and two tricks are played."
@@ -97,8 +115,8 @@ def too_far(counted, expected):
 
 @pytest.mark.parametrize(
     ("game", "seat", "several"),
-    [("kuhn", 2, 2), ("leduc", 1, 4), (TRICKS, 1, 3), (SECRET, 1, 4)],
-    ids=["kuhn", "leduc", "tricks", "secret"],
+    [("kuhn", 2, 2), ("leduc", 1, 4), (TRICKS, 1, 3), (SECRET, 1, 4), (COPIED, 1, 4)],
+    ids=["kuhn", "leduc", "tricks", "secret", "copied"],
 )
 def test_pasts_are_made_as_often_as_they_are_likely(game, seat, several):
     game = load(game) if "\n" not in game else game_of(game)

@@ -176,6 +176,38 @@ def test_pasts_that_happened_to_have_one_log_give_the_same_worlds():
         assert all(each == worlds[0] for each in worlds)
 
 
+ORDERS = """\
+rules 1
+game "Orders" for 4 players "Three times all set five markers at once; when they were shown, the first player bets."
+var mark[Seat, 1..5]: 1..5 = 1, owner
+var points[Seat]: Int = 0
+play:
+  repeat 3 times:
+    each p in seats secretly chooses order from permutations(1..5) "Which order?"
+    unreveal mark
+    for p in seats:
+      for n in 1..5: mark[p, n] = order[p][n]
+    reveal mark
+    P1 chooses bet from 0..1 "Bet?"
+winner p: most points[p]
+"""
+
+
+def test_answers_that_are_told_item_by_item_are_given_again():
+    """One of 120 orders for each of three others, in each round: by chance no past would ever fit."""
+    game = game_of(ORDERS)
+    sampler, told = Sampler(game.program), 0
+    for match in steps(game.start(seed=3), 7):
+        if match.decision is None or len(match.decision.options) > 2:
+            continue
+        assert sampler.tell(1, *past(match.core.events), 5)
+        made = sampler.worlds(1, 20)
+        assert len(made.codes) == made.tries == 20
+        assert log_of(match, played(game, *sampler.past()), 1) == log_of(match, match.core, 1)
+        told += 1
+    assert told == 3
+
+
 def test_a_past_is_found_for_dice_that_are_offered_in_some_order():
     """Dice of one color are offered in the order of their numbers: which of them shows which face is no secret."""
     sampler = Sampler(game_of(DICE).program)

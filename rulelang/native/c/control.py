@@ -57,6 +57,7 @@ def free_rounds(out: Statements, body: tuple[Step, ...]) -> int:
 @prints(acts.If)
 def branch(out: Statements, step: acts.If) -> None:
     depth = 0
+    out.branches += 1
     for test, body in zip(step.args, step.bodies):
         with out.block(f"if ({out.of(test)})"):
             out.suite(body)
@@ -64,6 +65,7 @@ def branch(out: Statements, step: acts.If) -> None:
         out.indent += 1
         depth += 1
     out.suite(step.bodies[-1])
+    out.branches -= 1
     for _ in range(depth):
         out.indent -= 1
         out.line("}")
@@ -128,7 +130,9 @@ def while_(out: Statements, step: acts.While) -> None:
     with out.block(head), limit_rounds(out, None), out.remembering(step.name):
         out.line(f"if (!({out.of(condition)})) break;")
         out.line(f"if ({step.name} >= rounds({out.sure(bound)})) bail();")
+        out.branches += 1
         out.suite(step.bodies[0])
+        out.branches -= 1
 
 
 @prints(acts.Repeat)

@@ -90,6 +90,7 @@ class Statements(Code):
         self.takers: dict[tuple[str, ...], str] = {}
         """By menus, the function that runs the action that was picked from one of them."""
         self.rounds = 1
+        self.branches = 0
         """How often the loops round this place go round together, where that is known."""
         self.together = uses_together(plan)
         self.tries = bool(trials(plan))
@@ -282,12 +283,27 @@ def store(out: Statements, step: acts.Store) -> None:
         out.line(f"need({text});")
     target, at = element(out, var, step.args[1] if len(step.args) > 1 else None)
     if out.watched:
-        out.line(f"wrote({first_element(out.layout.program, var)} + {at});")
+        place = f"{first_element(out.layout.program, var)} + {at}"
+        origin = copied_from(out, step.args[0])
+        out.line(f"if (watcher) copies_answer({place}, {origin});" if origin else f"wrote({place});")
     if is_list(out, var):
         out.line(f"{target} = {text} == NONE ? NONE : {copy_to_element(out, var, text, at)};")
     else:
         out.line(f"{target} = {text};")
     tell_written(out, var, target, at)
+
+
+def copied_from(out: Statements, value: Node) -> str:
+    """The element that a value is copied from, and of its list the item, 0 for all of it; nothing if it is made
+    otherwise, or if something decides whether it is written.
+    """
+    while value.op in (ops.NEED, ops.FIT, ops.WITHIN):
+        value = value.args[0]
+    source, item = (value.args[0], out.of(value.args[1])) if value.op is ops.AT and value.data == 1 else (value, "0")
+    if source.op is not ops.VAR or out.branches:
+        return ""
+    at = index(out, source.args[0], out.layout.program.vars[source.data].array.length) if source.args else "0"
+    return f"{first_element(out.layout.program, source.data)} + {at}, {item}"
 
 
 def tell_written(out: Statements, var: str, target: str, at: str) -> None:

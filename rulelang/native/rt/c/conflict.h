@@ -5,11 +5,10 @@
    the conflict says as much as can be known of its cause: which pieces look otherwise and how they should, which variable has
    another value, which seat cannot have answered so. Pieces that look alike are never told apart by their numbers. */
 
-#define WIDE 12 /* parts of an answer that are planned */
 #define LIKE 8  /* a draw of a value that is told so */
 struct Choice { int32_t size, seat, block, unknown, sure, option, fits; uint64_t key; M offered; struct Cell cell[WIDE]; };
 struct Plan {
-    I n_planned, answers, reached, conflict, conflict_seat, conflict_at, conflict_block, n_wrong, question;
+    I n_planned, answers, reached, conflict, conflict_seat, conflict_at, conflict_item, conflict_block, n_wrong, question;
     uint64_t wanted_value;
     const struct Heard *offer;
     M offered, order, unexpected; /* unexpected: pieces that are seen and should not be */
@@ -212,6 +211,14 @@ static void (check_sights)(CTX_ I all) {
     forget_changed();
     W->tick++;
 }
+/* An item of an answer, or all of it (0), is as it is told later. */
+static void (keep_told)(CTX_ I slot, I item, uint64_t value) {
+    struct Choice *choice = &PLAN->choice[slot];
+    I all = 1;
+    if (item < WIDE) W->told_items[slot][item] = value;
+    for (I i = 1; item && i < choice->size; i++) all &= W->told_items[slot][i] != 0;
+    choice->sure = (int32_t)all;
+}
 static void (check_value)(CTX_ I at, uint64_t value) {
     if (W->mode == TELLING) {
         if (W->n_values >= MOST_SIGHTS) gives_up(13);
@@ -223,10 +230,10 @@ static void (check_value)(CTX_ I at, uint64_t value) {
     if (want->told == value) {
         W->values_at++;
         if (W->valued[at] >= 0) PLAN->sure[W->valued[at]] = 1;
-        if (W->answered[at] >= 0) PLAN->choice[PLAN->slot[W->answered[at]]].sure = 1;
+        if (W->answered[at] >= 0) keep_told(PLAN->slot[W->answered[at]], W->item_of[at], value);
         return;
     }
-    PLAN->conflict_at = at; PLAN->wanted_value = want->told; PLAN->valued = W->valued[at]; PLAN->answered = W->answered[at];
+    PLAN->conflict_at = at; PLAN->conflict_item = W->item_of[at]; PLAN->wanted_value = want->told; PLAN->valued = W->valued[at]; PLAN->answered = W->answered[at];
     raise_conflict(VALUE, 0);
 }
 

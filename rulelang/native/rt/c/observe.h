@@ -19,13 +19,14 @@
 #define FORKING 5 /* chance is given from outside: see tree.h */
 enum { NUMBER, PIECE, PIECES, PASSING, RELEASED };
 struct Drawn { int32_t kind, value, time, known; };
-struct Asked { int32_t seat, block, first, size, time, known, piece; uint64_t fp, told; };
+struct Asked { int32_t seat, block, first, size, time, known, piece, even; uint64_t fp, told; }; /* even: all options are as long */
 struct Cell { I value, tag; };
 struct Heard { int32_t seat, block, offer, offers; uint64_t fp, told; };
 struct Sight { int32_t tick, question, from, to, spot, look; };
 struct Value { I at, tick; uint64_t told; };
 struct Outcome { int32_t block, zone, size; uint64_t view; }; /* of a zone, where a block is over in which its owner acted */
 struct Plan;
+#define WIDE 12 /* parts of an answer that are planned */
 #define N_SLOTS (2 * MOST_ASKED)
 struct Slot { uint64_t key; uint32_t era; int32_t at; };
 #define NO_GOODS 16384
@@ -36,7 +37,8 @@ struct Watch {
     I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value, exceptions;
     int32_t odd[ZONES]; /* how many pieces of a zone are not seen as all there are */
     int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
-    I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
+    I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS]; /* answered: the question whose answer an element holds … */
+    int32_t item_of[ELEMENTS]; /* … or which item of it; 0: all */
     I part_begun;
     uint64_t last_answer; /* in a block: the key of the last one that might have been another */
     /* … and so much more while a past is told or made */
@@ -55,6 +57,7 @@ struct Watch {
     int32_t offers[MOST_SIGHTS]; /* looks of the pieces that the seat was offered, in order; -1: it does not see it */
     struct NoGood no_goods[NO_GOODS];
     struct Slot slots[N_SLOTS];
+    uint64_t told_items[MOST_ASKED][WIDE]; /* by slot: items of the answer that are told later, 0 if they are not; at 0 all of it */
     uint32_t era, made;
     I n_slots;
     struct Plan *plan, *best;
@@ -94,6 +97,7 @@ static void (keep_outcomes)(CTX);
 static I (plan_draw)(CTX_ I kind, I c, I at, I n);
 static I (forked)(CTX_ I kind, I at, I n);
 static I (plan_answer)(CTX_ I seat, I n);
+static void (learn_answer)(CTX_ I at, uint64_t value);
 static I __attribute__((noreturn, cold, noinline)) (gives_up)(CTX_ I why) { W->failed = why; longjmp(over, 1); }
 static inline uint64_t told(uint64_t key, I value) {
     uint64_t z = (key ^ (uint64_t)value * GAMMA) * 0xD6E8FEB86659FD93ULL;
@@ -304,6 +308,7 @@ static void (tells_written)(CTX_ I at, uint64_t value) {
     W->time++; W->last_value = -1;
     if (!in_own_eyes() || !(W->var_sight[at] >> W->seat & 1)) return;
     W->fp = told(told(W->fp, at), (I)value);
+    if (W->mode == TELLING) learn_answer(at, value);
     check_value(at, value);
 }
 static void (tells_paid)(CTX_ const I *sights, const I *amounts, I giver, I taker) {
@@ -344,13 +349,23 @@ static void (shows_piece)(CTX_ I c, I how, I mask) {
 static void (shows_element)(CTX_ I at, I how, I mask, I usual) {
     if (!watcher) return;
     W->var_sight[at] = how == DECLARED ? usual : how == HIDDEN ? 0 : W->var_sight[at] | mask;
-    if (W->mode == TELLING && W->answered[at] >= 0 && W->var_sight[at] >> W->seat & 1) W->questions[W->answered[at]].known = 1;
 }
-static void (keeps_answer)(CTX_ I at) { if (watcher) W->answered[at] = W->asked_at - 1; }
 static void (wrote)(CTX_ I at) {
     if (!watcher) return;
     W->answered[at] = -1;
     W->valued[at] = (int32_t)W->last_value;
     if (W->mode == TELLING) W->wrote_at[at] = W->time * 2 + (W->last_value >= 0);
     if (W->mode == TELLING && W->last_value >= 0 && W->var_sight[at] >> W->seat & 1) W->drawn[W->last_value].known = 1;
+}
+/* An element holds what its seat has just answered; nothing was asked if there was one option only. */
+static void (keeps_answer)(CTX_ I at) {
+    if (!watcher || !W->inside_at[W->block]) return;
+    W->answered[at] = W->asked_at - 1; W->item_of[at] = 0;
+}
+/* An element becomes what another holds, or an item of that. */
+static void (copies_answer)(CTX_ I at, I from, I item) {
+    I question = W->answered[from];
+    wrote(at);
+    if (question < 0 || W->block || (item && W->item_of[from])) return;
+    W->answered[at] = question; W->item_of[at] = (int32_t)(item ? item : W->item_of[from]);
 }

@@ -48,6 +48,19 @@ static I (count_foreseen)(CTX_ const struct Cell *c, I size, const uint64_t *val
     for (I j = 1; j < size && j <= n; j++) found += c[j].tag == NUMBER && told(5, c[j].value) == values[j - 1];
     return found;
 }
+/* How an answer is told where it is the value of an element. */
+static uint64_t (told_cells)(CTX_ const struct Cell *c, I size) {
+    if (size == 1) return told(5, c->value);
+    uint64_t key = told(6, size - 1);
+    for (I j = 1; j < size; j++) key = told(key, (I)told(5, c[j].value));
+    return key;
+}
+/* How much of an option is as it is told later. */
+static I (count_told)(CTX_ const struct Cell *c, I size, const uint64_t *items) {
+    I found = items[0] && told_cells(c, size) == items[0];
+    for (I j = 1; j < size && j < WIDE; j++) found += items[j] && c[j].tag == NUMBER && told(5, c[j].value) == items[j];
+    return found;
+}
 static I (same_cells)(CTX_ const struct Choice *choice, const struct Cell *c, I n) {
     if (choice->size != n) return 0;
     for (I i = 0; i < n; i++) if (choice->cell[i].value != c[i].value || choice->cell[i].tag != c[i].tag) return 0;
@@ -63,6 +76,7 @@ static I (slot_of)(CTX_ uint64_t key) {
         if (W->n_slots >= MOST_ASKED) gives_up(8);
         *at = (struct Slot){key, W->made, (int32_t)W->n_slots++};
         PLAN->choice[at->at].size = W->best->choice[at->at].size = -1;
+        memset(W->told_items[at->at], 0, sizeof *W->told_items);
         return at->at;
     }
 }
@@ -125,9 +139,9 @@ static I (plan_answer)(CTX_ I seat, I n) {
             offered = m_or(offered, m_bit(c[j].value));
             score += foresight && !sees(c[j].value) && is_seen_soon(c[j].value, question);
         }
-        if (planned && choice->unknown == LIKE && size == 1 && c->tag == NUMBER && (I)told(5, c->value) == choice->cell[0].value) { found = i; kept_to = 1; }
-        if (planned && choice->unknown != LIKE && same_cells(choice, c, size)) { found = i; kept_to = 1; }
+        if (planned && same_cells(choice, c, size)) { found = i; kept_to = 1; }
         if (kept_to || (!is_open && no_good(told(key, i))->many)) continue;
+        if (!e) score += 2 * WIDE * count_told(c, size, W->told_items[p->slot[k]]);
         if (to_come && size != 2) score += count_foreseen(c, size, values, to_come);
         if (passes && c->tag == PASSING) score = passes > 1 ? COUNT : -1;
         if (score < most) continue;

@@ -261,14 +261,14 @@ static I (repair)(CTX_ I failures) {
         change_from(p->valued, -1);
         changed = 1;
     } else if (p->conflict == VALUE && p->answered >= 0 && p->answered < p->answers) {
-        struct Choice *choice = &p->choice[p->slot[p->answered]];
-        choice->unknown = LIKE; choice->size = 1; choice->cell[0] = (struct Cell){(I)p->wanted_value, NUMBER};
+        I slot = p->slot[p->answered];
+        keep_told(slot, p->conflict_item, p->wanted_value);
+        p->choice[slot].size = -1; p->choice[slot].sure = 0;
         change_from(-1, p->answered);
         changed = 1;
     } else if (p->conflict == ANSWER) changed = make_legal();
     else if (p->conflict == ORDER && any_of(8)) changed = (any_of(2) && set_faces()) || swap_twins(p->offered);
     else if (p->conflict == HELD && any_of(8)) changed = swap_held(p->conflict_at, p->wanted_value);
-    
     if (!changed && p->conflict == VALUE && any_of(8)) changed = answer_anew(var_owners[p->conflict_at]);
     if (!changed && p->conflict == ANYTHING && any_of(2)) changed = swap_twins(m_zero());
     if (!changed && !any_of(8)) changed = answer_anew(0);

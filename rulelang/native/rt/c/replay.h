@@ -144,10 +144,14 @@ static I (like_row)(CTX_ const struct Cell *real, const struct Cell *c, I n) {
     }
     return 1;
 }
-/* Pieces that the seat sees later are in both answers or in none. */
+/* Pieces that the seat sees later are in both answers or in none, and numbers that it is told are the same. */
+#define TOLD -3
 static I (later_alike)(CTX_ const struct Asked *e, const struct Cell *c, I n) {
     I wanted = 0, got = 0;
-    for (I i = 0; i < e->size; i++) wanted += W->later[e->first + i] >= 0;
+    for (I i = 0; i < e->size; i++) {
+        wanted += W->later[e->first + i] >= 0;
+        if (W->later[e->first + i] == TOLD && (i >= n || c[i].tag != NUMBER || c[i].value != W->kept[e->first + i].value)) return 0;
+    }
     for (I k = 0; k < n; k++) {
         if (c[k].tag != PIECE) continue;
         I found = 0;
@@ -199,6 +203,22 @@ static struct Heard (hear)(CTX_ I seat, uint64_t answer_told) {
     }
     return heard;
 }
+/* The seat is told what an element holds, and so what was drawn or answered that was copied there. */
+static void (learn_answer)(CTX_ I at, uint64_t value) {
+    I draw = W->valued[at], question = W->answered[at], item = W->item_of[at];
+    if (draw >= 0 && told(5, W->drawn[draw].value) == value) W->drawn[draw].known = 1;
+    if (question < 0) return;
+    struct Asked *e = &W->questions[question];
+    if (item && item < e->size && W->kept[e->first + item].tag == NUMBER) W->later[e->first + item] = TOLD;
+    I all = !item || e->even;
+    for (I i = 1; item && i < e->size; i++) all &= W->later[e->first + i] == TOLD;
+    e->known |= (int32_t)all;
+}
+/* Are all options as long? */
+static I (is_even)(CTX_ I n) {
+    for (I k = 1; k < n; k++) if (W->row[k + 1] - W->row[k] != W->row[1] - W->row[0]) return 0;
+    return 1;
+}
 static I (tell_answer)(CTX_ I seat, I n) {
     if (W->asked_at == W->given) {
         W->target = W->fp; W->target_order = W->order; W->target_seat = seat; W->target_block = W->block ? W->blocks : 0; W->outside = W->outside_at;
@@ -221,7 +241,8 @@ static I (tell_answer)(CTX_ I seat, I n) {
     if (!W->block) W->heard[W->outside_at] = heard;
     else if (seat == W->seat) W->own[W->n_own++] = heard;
     if (!W->block) W->open[W->outside_at++] = (int32_t)W->asked_at;
-    W->questions[W->asked_at++] = (struct Asked){(int32_t)seat, (int32_t)(W->block ? W->blocks : 0), (int32_t)first, (int32_t)size, (int32_t)W->time, (int32_t)known, 0, W->fp, told_row(c, size)};
+    W->questions[W->asked_at++] = (struct Asked){(int32_t)seat, (int32_t)(W->block ? W->blocks : 0), (int32_t)first, (int32_t)size, (int32_t)W->time, (int32_t)known, 0, (int32_t)(W->block && is_even(n)), W->fp, told_row(c, size)};
+    if (W->block) W->inside_at[seat]++;
     W->time++;
     return answers_with(k);
 }
@@ -348,7 +369,7 @@ static void (note_facts)(CTX) {
         const struct Asked *e = &W->questions[k];
         for (I i = e->first; i < e->first + e->size; i++) {
             I c = W->kept[i].value, later = W->kept[i].tag == PIECE && (W->later[i] == -2 ? W->moved_at[c] : W->seen_at[c]) > e->time;
-            W->later[i] = later ? (int32_t)c : -1;
+            if (W->later[i] != TOLD) W->later[i] = later ? (int32_t)c : -1;
         }
     }
 }

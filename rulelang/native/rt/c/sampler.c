@@ -137,6 +137,7 @@ static struct Mark *thin_out_marks(struct Bench *bench) {
 }
 static void forget_plan(struct Watch *w) {
     for (I k = 0; k < w->n_slots; k++) w->plan->choice[k].size = -1;
+    memset(w->told_items, 0, (size_t)w->n_slots * sizeof *w->told_items);
     w->plan->n_planned = w->plan->answers = w->plan->from_draw = w->plan->from_answer = 0;
 }
 static I make_past(struct Work *work, struct Watch *w, struct Bench *bench, uint64_t seed) {
