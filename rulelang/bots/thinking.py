@@ -32,7 +32,7 @@ from rulelang.program import Program
 from rulelang.program import events as ev
 
 AT_ONCE = 500  # simulations between two looks at the clock and at Ctrl-C
-SOME, TRIES, PATIENCE = 50, 64, 4000  # worlds that C makes at once; pasts that it tries for each of them, and for all
+A_WORLD = 1000  # effects, draws and answers that are played again for each world, before fewer have to do
 LIKELY = 1 << 20  # what is taken for sure, as a number
 SELDOM = 10  # in secret, options are taken that were tried more than this part of the times the best was
 
@@ -105,15 +105,11 @@ def find_worlds(engine: Searcher, match: Match, seat: int, effort: Effort, key: 
         return join([engine.world(*real)])
     if sampler is None or not sampler.tell(seat, *real, key):
         return join([])
-    first, tables, codes, tried = sampler.past(), list[memoryview](), list[int](), 0
-    while len(codes) < effort.native_worlds and tried < PATIENCE:
-        made = sampler.worlds(absorb(key, tried), min(SOME, effort.native_worlds - len(codes)), TRIES)
-        if not made.codes:
-            break
-        tables.append(memoryview(made.tables)[: len(made.codes) * engine.size])
-        codes += made.codes
-        tried += made.tries
-    return Worlds.of(tables, codes) if codes else make_worlds(engine, sampler, real, seat, key, first)
+    first, many = sampler.past(), effort.native_worlds
+    made = sampler.worlds(absorb(key, 0), many, effort=many * A_WORLD)
+    if not made.codes:
+        return make_worlds(engine, sampler, real, seat, key, first)
+    return Worlds.of([memoryview(made.tables)[: len(made.codes) * engine.size]], made.codes)
 
 
 def make_worlds(engine: Searcher, sampler: Sampler, real: Past, seat: int, key: int, first: Past) -> Worlds:

@@ -5,7 +5,7 @@ from nothing else (`rt/c/repair.h`); it takes the place of the real one, and oth
 only if the seat was told the same at every step, so a world that is found has the same log for the seat. Where none is
 found near it, the past that was made is a world itself. Where no past can be made so, there are no worlds. Where others
 have acted in blocks and whole pasts hardly ever fit, what each did there is tried by itself; what led nowhere is
-remembered until another past is told, so that the worlds of a call follow from the log, the seeds and the calls before.
+remembered as long as the call lasts, so that worlds follow from the log and the seeds alone.
 """
 
 from __future__ import annotations
@@ -19,18 +19,20 @@ from rulelang.native.build import seat_bits
 from rulelang.native.host.cache import watched_library
 from rulelang.program import Program
 
+NO_LIMIT = 1 << 62
 TRIES = 400  # pasts that are tried for a world, before it is not found
 
 
 @attrs.frozen
 class Sampled:
     """Tables in C that stand where the real one does, one behind the other, what each gives (seat and options), and the
-    tries it took.
+    tries and the effort it took: effects, draws and answers that were played again.
     """
 
     tables: ctypes.Array[ctypes.c_char]
     codes: tuple[int, ...]
     tries: int
+    effort: int
 
 
 class Sampler:
@@ -45,7 +47,7 @@ class Sampler:
         lib.rulelang_watch_tell.restype = lib.rulelang_watch_worlds.restype = number
         lib.rulelang_watch_stands.restype = number
         lib.rulelang_watch_tell.argtypes = [place, place, place, number, place, number, place, number, word]
-        lib.rulelang_watch_worlds.argtypes = [*(place,) * 5, number, word, number, place]
+        lib.rulelang_watch_worlds.argtypes = [*(place,) * 5, number, word, number, place, place]
         self.parts = lib.rulelang_watch_outcomes, lib.rulelang_watch_answers
         for part in self.parts:
             part.argtypes, part.restype = [place, place], ctypes.POINTER(ctypes.c_int32)
@@ -63,12 +65,15 @@ class Sampler:
         past = drawn, len(outcomes), given, len(answers), seed
         return bool(self.lib.rulelang_watch_tell(self.start, self.watch, self.stand, seat, *past) > 0)
 
-    def worlds(self, seed: int, many: int, tries: int = TRIES) -> Sampled:
-        """Other pasts, for the seat that was told last: as many of so many as are found, each after some tries."""
+    def worlds(self, seed: int, many: int, tries: int = TRIES, effort: int = NO_LIMIT) -> Sampled:
+        """Other pasts, for the seat that was told last: as many of so many as are found, each after some tries, before
+        the effort is used up.
+        """
         tables, codes, tried = (ctypes.c_char * (self.size * many))(), (ctypes.c_int64 * many)(), ctypes.c_int64()
+        left = ctypes.c_int64(effort)
         past = self.start, self.watch, self.stand
-        found = self.lib.rulelang_watch_worlds(*past, tables, codes, many, seed, tries, ctypes.byref(tried))
-        return Sampled(tables, tuple(codes[:found]), tried.value)
+        found = self.lib.rulelang_watch_worlds(*past, tables, codes, many, seed, tries, ctypes.byref(tried), ctypes.byref(left))
+        return Sampled(tables, tuple(codes[:found]), tried.value, left.value)
 
     def sample(self, seed: int, tries: int = TRIES) -> Sampled | None:
         """One of them; None if none is found."""

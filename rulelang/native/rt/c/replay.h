@@ -373,8 +373,10 @@ static void (note_facts)(CTX) {
         }
     }
 }
+#define ROWS_AT_ONCE 4 /* options that are as much effort as an effect */
 static I (observed)(CTX_ I seat, I n) {
     if (W->rows != n && !(W->by_mask && !W->rows && W->mode == TRYING)) gives_up(12);
+    W->effort += W->rows / ROWS_AT_ONCE;
     tell_question(seat, n);
     return W->mode == TELLING ? tell_answer(seat, n) : W->mode == TRYING ? try_answer(seat, n) : W->mode == REPAIRING ? plan_answer(seat, n) : retell_answer();
 }

@@ -69,13 +69,16 @@ static I mark(struct Work *work, struct Watch *w, struct Mark *at, I code) {
 }
 /* Another past from there; what the table gives, or less than 1 if the seat could tell it from the real one. */
 #define SOME_TRIES 16
+#define A_TRY 20      /* effects, draws and answers that a try counts as, beside those that are played again */
 #define PART_TRIES 64 /* for what a seat does in a block */
 static I try_past(struct Work *work, const struct rulelang_table *start, struct Watch *w, const void *stand, struct Mark *part) {
     I left = PART_TRIES, code;
     if (!back_to(work, w, start, w->stop < 0 ? 0 : stand)) return -1;
     while (1) {
         w->paused = w->failed = 0;
+        I done = w->time + w->drawn_at;
         code = go(work);
+        w->effort += A_TRY + w->time + w->drawn_at - done;
         if (code > 0 && w->paused) {
             if (mark(work, w, part, code) < 0) { code = -1; break; }
             left = PART_TRIES; resuming = 1;
@@ -85,15 +88,17 @@ static I try_past(struct Work *work, const struct rulelang_table *start, struct 
     watcher = 0;
     return code;
 }
-/* Worlds, each after so many tries at most, and what their tables give; how many are found. `tries`: how many it took. */
-I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, const void *stand, struct rulelang_table *worlds, I *codes, I many, uint64_t seed, I most, I *tries) {
+/* Worlds, each after so many tries at most, and what their tables give, until they are made or `effort` is used up (it becomes
+   what was); how many are found. `tries`: how many it took. */
+I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, const void *stand, struct rulelang_table *worlds, I *codes, I many, uint64_t seed, I most, I *tries, I *effort) {
     struct Work *work = taken();
     struct Mark *part = malloc(sizeof *part);
     I found = 0;
-    for (I k = 0; work && part && k < many; k++) {
+    w->effort = 0; w->era++; /* no-goods of calls before are forgotten: worlds follow from the log and the seeds */
+    for (I k = 0; work && part && k < many && w->effort < *effort; k++) {
         I code = 0;
         w->mode = TRYING; w->chance = mix64(seed + (uint64_t)k * GAMMA);
-        for (I left = most; left > 0 && code < 1; left--) { code = try_past(work, start, w, stand, part); ++*tries; }
+        for (I left = most; left > 0 && code < 1 && w->effort < *effort; left--) { code = try_past(work, start, w, stand, part); ++*tries; }
         if (code < 1) continue;
         turn(work, w->chance);
         seats_from(work, w->chance);
@@ -101,14 +106,14 @@ I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, con
         found += codes[found] > 0;
     }
     free(part);
+    *effort = w->effort;
     if (work) give_back(work);
     return found;
 }
 /* Makes a past with the log that was told, by what the log tells alone (repair.h). Where somebody is asked behind something
    unknown, the table is kept, so that a plan is tried from where it was changed. */
 #define MARKS 256
-#define EFFORT 600000  /* effects, draws and answers that are played again, before there is no past … */
-#define A_TRY 20       /* … and a try counts as so many of them */
+#define EFFORT 600000  /* effects, draws and answers that are played again, before there is no past */
 #define PATIENCE 24    /* tries that come no further before some answers are forgotten: each second time twice as many … */
 #define FORGOTTEN 4    /* … as these, each fourth time four times as many, until all is begun anew */
 /* What a past is made with; one is kept, since its memory is dear to take. */
