@@ -242,7 +242,7 @@ def rows_of_menus(out: Statements, refs: tuple[Reference, ...], names: tuple[str
         out.line(f"for (I k = 0; k < {count}; k++) {{ take_option(k); row_picked(); }}")
     else:
         out.line("I again = 0;")
-        enumerate_options(out, refs, "again", "EACH")
+        enumerate_options(out, refs, "again", "AS_ROWS")
     each, out.lines = out.lines, outer
     rows(out, [*each, f"if ({total} > {count}) row_of(0, PASSING);"])
 

@@ -92,15 +92,15 @@ def option(out: Statements, name: str, action: Action, at: int) -> None:
             kept = " ".join(f"option[{place}] = {own};" for place, (own, _) in enumerate(values, 1))
             code = pick_code(out.plan, name, number_)
             out.line(f"if (want == ALL) {{ I *option = new_option(); option[0] = {code}; {kept} }}")
-        each = " || want == EACH" if out.watched and not writes_down(menu) else ""
-        with out.block("else if (want >= 0)" if writes_down(menu) else f"if (want >= 0{each})"):
+        each = " || want == AS_ROWS" if out.watched else ""
+        with out.block(f"{'else ' * writes_down(menu)}if (want >= 0{each})"):
             out.line(f"pick_actions |= 1LL << {number_};")
             with out.block(f"if (base + n == want{each})"):
                 out.line(f"picked = {pick_code(out.plan, name, number_)}; pick_binders = {len(binders)};")
                 for place, (own, rep) in enumerate(values):
                     out.line(f"pick_values[{place}] = {copy_picked(out, place, own, rep)};")
                 if each:
-                    out.line("if (want == EACH) row_picked();")
+                    out.line("if (want == AS_ROWS) row_picked();")
         out.line("n++;")
 
 
@@ -110,7 +110,7 @@ def count_narrowed(out: Statements, name: str, action: Action) -> None:
     assert action.narrowed is not None
     some = out.temp("M", out.of(action.narrowed))
     size = out.temp("I", f"m_count({some})")
-    each = "want == EACH || " if out.watched else ""
+    each = "want == AS_ROWS || " if out.watched else ""
     with out.block(f"if (({each}want >= 0) && {size})"):
         out.line(f"pick_actions |= 1LL << {action.number};")
         with out.block(f"if ({each}(want >= base + n && want < base + n + {size}))"):
@@ -120,7 +120,7 @@ def count_narrowed(out: Statements, name: str, action: Action) -> None:
                 out.line(f"pick_values[{place}] = {copy_picked(out, place, own, rep)};")
             last = f"pick_values[{len(values) - 1}]"
             if each:
-                loop = f"for (M rest = {some}; want == EACH && !m_empty(rest); rest = m_drop(rest))"
+                loop = f"for (M rest = {some}; want == AS_ROWS && !m_empty(rest); rest = m_drop(rest))"
                 out.line(f"{loop} {{ {last} = m_low(rest); row_picked(); }}")
             out.line(f"{'if (want >= 0) ' * bool(each)}{last} = m_kth({some}, want - base - n);")
     out.line(f"n += {size};")

@@ -70,9 +70,9 @@ class Sampler:
         the effort is used up.
         """
         tables, codes, tried = (ctypes.c_char * (self.size * many))(), (ctypes.c_int64 * many)(), ctypes.c_int64()
-        left = ctypes.c_int64(effort)
-        past = self.start, self.watch, self.stand
-        found = self.lib.rulelang_watch_worlds(*past, tables, codes, many, seed, tries, ctypes.byref(tried), ctypes.byref(left))
+        left, past = ctypes.c_int64(effort), (self.start, self.watch, self.stand)
+        spent = ctypes.byref(tried), ctypes.byref(left)
+        found = self.lib.rulelang_watch_worlds(*past, tables, codes, many, seed, tries, *spent)
         return Sampled(tables, tuple(codes[:found]), tried.value, left.value)
 
     def sample(self, seed: int, tries: int = TRIES) -> Sampled | None:

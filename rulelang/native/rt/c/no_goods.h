@@ -15,15 +15,16 @@ static void (keep_outcomes)(CTX) {
         W->ends[W->n_ends++] = (struct Outcome){(int32_t)W->blocks, (int32_t)z, (int32_t)many, view_of_zone(z)};
     }
 }
-/* How far the zones of a seat that acts in this block are from what will be told of them. */
-static I (distance_of)(CTX_ I seat) {
+/* How far the zones of a seat that acts in this block are from what will be told of them; `most` is far enough. */
+static I (distance_of)(CTX_ I seat, I most) {
     I apart = 0, low = 0, high = W->n_ends, block = W->block;
     W->block = 0;
     while (low < high) { I at = (low + high) / 2; if (W->ends[at].block < W->blocks) low = at + 1; else high = at; }
-    for (; low < W->n_ends && W->ends[low].block == W->blocks; low++) {
+    for (; low < W->n_ends && W->ends[low].block == W->blocks && apart < most; low++) {
         const struct Outcome *end = &W->ends[low];
-        I z = end->zone, many = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
+        I z = end->zone;
         if (owner_of(z) != seat) continue;
+        I many = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
         apart += many != end->size ? llabs(many - end->size) : view_of_zone(z) != end->view;
     }
     W->block = block;
@@ -50,7 +51,7 @@ static uint64_t (key_of_seat)(CTX_ I seat, I n) {
 }
 static void (end_part)(CTX_ I seat) {
     if (W->mode != REPAIRING && (W->mode != TRYING || !W->by_parts)) return;
-    I apart = distance_of(seat);
+    I apart = distance_of(seat, W->mode == TRYING ? 1 : INT32_MAX);
     if (apart && W->mode == TRYING) fail_part();
     if (W->mode == TRYING) return;
     PLAN->n_wrong = apart < COUNT ? apart : COUNT - 1;

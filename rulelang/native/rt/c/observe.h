@@ -92,7 +92,7 @@ static void (check_value)(CTX_ I at, uint64_t value);
 static void (end_part)(CTX_ I seat);
 static struct NoGood *(no_good)(CTX_ uint64_t key);
 static uint64_t (key_of_seat)(CTX_ I seat, I n);
-static I (distance_of)(CTX_ I seat);
+static I (distance_of)(CTX_ I seat, I most);
 static void (keep_outcomes)(CTX);
 static I (plan_draw)(CTX_ I kind, I c, I at, I n);
 static I (forked)(CTX_ I kind, I at, I n);

@@ -1,7 +1,7 @@
 /* Options of a menu that are written down, all in one go. */
 
 #define ALL -2
-#define EACH -3 /* … or shown one by one to who watches: row_picked */
+#define AS_ROWS -3 /* … or shown one by one to who watches: row_picked */
 static inline I *(new_option)(CTX) {
     if (n_options >= MOST_OPTIONS) bail();
     return options + n_options++ * OPTION_SIZE;

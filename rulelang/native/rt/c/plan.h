@@ -126,7 +126,7 @@ static I (plan_answer)(CTX_ I seat, I n) {
     if (foresight && !e && seat != W->seat) to_come = next_values(seat, values);
     uint64_t key = !e && W->block && n > 1 ? moves_unseen(), key_of_seat(seat, n) : 0;
     I is_open = !key || !no_good(key)->many;
-    I passes = !e && seat != W->seat && any_of(8) ? 1 + !(moves_unseen(), distance_of(seat)) : 0;
+    I passes = !e && seat != W->seat && any_of(8) ? 1 + !(moves_unseen(), distance_of(seat, 1)) : 0;
     M offered = m_zero();
     for (I i = 0; i < n; i++) {
         const struct Cell *c = W->cell + W->row[i];

@@ -274,7 +274,7 @@ static void __attribute__((noreturn)) (fail_part)(CTX) {
 static I (answer_in_part)(CTX_ I seat, const struct Asked *e, I n) {
     moves_unseen();
     uint64_t key = key_of_seat(seat, n);
-    I done = !distance_of(seat), many = 0, fits = 0, found = -1, passing = -1;
+    I done = !distance_of(seat, 1), many = 0, fits = 0, found = -1, passing = -1;
     for (I k = 0; k < n; k++) {
         const struct Cell *c = W->cell + W->row[k];
         I size = W->row[k + 1] - W->row[k];
