@@ -113,7 +113,9 @@ def for_(out: Statements, step: acts.For) -> None:
         out.line(f"{name} = {item};{limits(name, rows, name in out.pieces) if rep != LIST else ''}")
         if len(step.args) > 1:
             out.line(f"if (!({out.of(step.args[1])})) continue;")
+        out.branches += len(step.args) > 1
         out.suite(step.bodies[0])
+        out.branches -= len(step.args) > 1
 
 
 def steady(out: Statements, source: Node, body: tuple[Step, ...]) -> bool:

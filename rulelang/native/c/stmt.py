@@ -90,8 +90,9 @@ class Statements(Code):
         self.takers: dict[tuple[str, ...], str] = {}
         """By menus, the function that runs the action that was picked from one of them."""
         self.rounds = 1
-        self.branches = 0
         """How often the loops round this place go round together, where that is known."""
+        self.branches = 0
+        """How many conditions this place is under, in its procedure."""
         self.together = uses_together(plan)
         self.tries = bool(trials(plan))
         """Is anything tried out on a copy of the state?"""
@@ -284,7 +285,7 @@ def store(out: Statements, step: acts.Store) -> None:
     target, at = element(out, var, step.args[1] if len(step.args) > 1 else None)
     if out.watched:
         place = f"{first_element(out.layout.program, var)} + {at}"
-        origin = copied_from(out, step.args[0])
+        origin = trace_copy(out, step.args[0])
         out.line(f"if (watcher) copies_answer({place}, {origin});" if origin else f"wrote({place});")
     if is_list(out, var):
         out.line(f"{target} = {text} == NONE ? NONE : {copy_to_element(out, var, text, at)};")
@@ -293,15 +294,17 @@ def store(out: Statements, step: acts.Store) -> None:
     tell_written(out, var, target, at)
 
 
-def copied_from(out: Statements, value: Node) -> str:
+def trace_copy(out: Statements, value: Node) -> str:
     """The element that a value is copied from, and of its list the item, 0 for all of it; nothing if it is made
     otherwise, or if something decides whether it is written.
     """
     while value.op in (ops.NEED, ops.FIT, ops.WITHIN):
         value = value.args[0]
-    source, item = (value.args[0], out.of(value.args[1])) if value.op is ops.AT and value.data == 1 else (value, "0")
-    if source.op is not ops.VAR or out.branches:
+    of_list = is_op(value, ops.AT) and value.data == 1
+    source = value.args[0] if of_list else value
+    if not is_op(source, ops.VAR) or out.branches:
         return ""
+    item = out.of(value.args[1]) if of_list else "0"
     at = index(out, source.args[0], out.layout.program.vars[source.data].array.length) if source.args else "0"
     return f"{first_element(out.layout.program, source.data)} + {at}, {item}"
 
