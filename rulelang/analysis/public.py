@@ -45,6 +45,13 @@ class Listed(Frozen):
     when: int
     actions: tuple[tuple[tuple[int, ...], int], ...]
 
+    @property
+    def is_public(self) -> bool:
+        """Does everybody know all that decides what is offered?"""
+        inside = [*self.binders, self.condition, self.key, self.when]
+        inside += [label for labels, guard in self.actions for label in (*labels, guard)]
+        return max(inside) == PUBLIC
+
 
 class Public:
     """The labels of values, as far as locals have theirs."""

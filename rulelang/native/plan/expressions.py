@@ -6,11 +6,12 @@ know the data, and lets nobody look inside; where `is_op(node, ops.GET)` holds, 
 
 from __future__ import annotations
 
-from typing import Any, Generic, NamedTuple, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeGuard, TypeVar
 
 import attrs
 
-from rulelang.analysis.public import PUBLIC, Listed
+if TYPE_CHECKING:
+    from rulelang.analysis.public import Listed
 
 D = TypeVar("D")
 
@@ -171,7 +172,4 @@ class Reference:
     @property
     def public(self) -> bool:
         """Does everybody know all that decides what is offered?"""
-        known = self.labels
-        inside = [*known.binders, known.condition, known.key, known.when]
-        inside += [label for labels, guard in known.actions for label in (*labels, guard)]
-        return max(inside) == PUBLIC
+        return self.labels.is_public
