@@ -252,4 +252,4 @@ def test_where_no_other_past_is_near_the_one_that_was_made_counts():
         assert world(sampler, seat, each, seed) == each
         assert log_of(match, played(game, *each), seat) == log_of(match, match.core, seat)
     assert think(match, seat, LITTLE, 4).worlds == FEWEST
-    assert same_answer(match, twin_worlds.played(game, *made[0]), seat)
+    assert same_answer(match, twin_worlds.played(game, made[0]), seat)
