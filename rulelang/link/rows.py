@@ -27,7 +27,10 @@ def override_table(merger: Merger, new: nodes.ExtendRows | nodes.Grid, by: str) 
     if isinstance(new, nodes.Grid) and isinstance(old, nodes.Table):
         merger.other_kind(new.name, "table of that form", old)
         return
-    columns, given, written = columns_of(old), columns_of(old), plain_rows(new.rows)
+    written = plain_rows(new.rows)
+    if not written or is_unread(old):
+        return  # that its lines cannot be read was told
+    columns = given = columns_of(old)
     if isinstance(old, nodes.Table) or has_header(old):
         header, *written = written
         names = [cell_text(cell) for cell in header.cells]
@@ -70,6 +73,11 @@ def columns_of(table: Any) -> list[str]:
     return ["", *(cell_text(cell) for cell in rows_of(table.rows)[0].cells[1:])]
 
 
+def is_unread(table: nodes.Table | nodes.Grid) -> bool:
+    """Could no line of it be read?"""
+    return isinstance(table, nodes.Grid) and not rows_of(table.rows)
+
+
 def plain_rows(some: Iterable[Any]) -> list[nodes.TableRow]:
     """The rows that could be read; of a header with types, the names."""
     return [without_types(row) if isinstance(row, nodes.HeaderRow) else row for row in some
@@ -87,7 +95,7 @@ def without_types(header: nodes.HeaderRow) -> nodes.TableRow:
 def extend_rows(merger: Merger, more: nodes.ExtendRows, by: str) -> None:
     old = merger.find(more.name, (nodes.Table, nodes.Grid), "extend")
     rows = plain_rows(more.rows)
-    if old is None or not rows:
+    if old is None or not rows or is_unread(old):
         return
     merger.touch(str(old.name), "", more.name.span, by)
     if isinstance(old, nodes.Table):
