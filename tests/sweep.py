@@ -319,10 +319,12 @@ def run_hostile(job: Job) -> Row:
     """Nothing breaks, nothing takes more than some seconds and megabytes, and what repeats by wish can be stopped."""
     row = Row()
     with tempfile.TemporaryDirectory() as folder:
+        here = Path(folder) / "here"  # some commands are about the folder above
+        here.mkdir()
         for number in range(job.first, job.first + job.number):
             given = hostile(job.what, number) if job.what else command(number)
-            repeats = bool(given.words) and given.words[0] in REPEATING
-            run = given.run(Path(folder), seconds=60 if repeats else 20, patience=MOST_CPU if repeats else None)
+            repeats = given.words[0] in REPEATING or "/" in given.words
+            run = given.run(here, seconds=60 if repeats else 20, patience=MOST_CPU if repeats else None)
             wrong = failure(given, run)
             if not wrong and repeats and run.stopping > MOST_SECONDS:
                 wrong = f"{' '.join(given.words)}: stops {run.stopping:.1f} s after Ctrl-C"
