@@ -27,6 +27,7 @@ SLIPS: list[Slip] = [
     layout.block_missing,
     layout.not_carried,
     wording.hole,
+    wording.rung_text,
     wording.rules_line,
     signs.plus_plus,
     signs.number_parts,

@@ -65,6 +65,16 @@ def choose_from(case: Case) -> Iterator[Proposal]:
                 yield Proposal(diagnostic, None)
 
 
+def rung_text(case: Case) -> Iterator[Proposal]:
+    """`0 "ones are free" when c.rank == 1`: the text of a rung stands behind its condition."""
+    text, following = case.token(), case.token(1)
+    if text.kind == TEXT and following.text == "when":
+        step = f"Write it behind the condition: `… when … {text.text}`."
+        diagnostic = problem("R100", case.here, what="the text stands before its condition", next=step)
+        last = case.tokens[-1]
+        yield Proposal(diagnostic, Mend({text.start: (text.end, ()), last.end: (last.end, (text.text,))}))
+
+
 def colon(case: Case) -> Iterator[Proposal]:
     if case.failure.type == "_NL":
         span = case.here
