@@ -106,7 +106,7 @@ def describe_unexpected(case: Case) -> Diagnostic:
     else:
         what = f"unexpected `{token.text}`"
     label = "after this" if not token.text else ""
-    heads = [token.text for token in step_of(case) if token.text in FORMS]
+    heads = [token.text for token in outside_brackets(step_of(case)) if token.text in FORMS]
     form = f", as in `{FORMS[heads[-1]]}`" if heads else ""
     step = f"Expected {wanted}{form}." if wanted else "Take it out."
     return problem("R100", case.here, label=label, what=what, next=step)
@@ -117,6 +117,20 @@ def step_of(case: Case) -> list[Token]:
     before = case.tokens[: case.index]
     colons = [i for i, token in enumerate(before) if token.text == ":"]
     return before[colons[-1] + 1 :] if colons and case.head in STAND_INS else before
+
+
+def outside_brackets(some: list[Token]) -> list[Token]:
+    """Those that stand in no brackets, or in brackets that are still open: what is closed is whole."""
+    found: list[Token] = []
+    opened: list[int] = []
+    for token in some:
+        if token.text in (")", "]") and opened:
+            del found[opened.pop() :]
+            continue
+        if token.text in ("(", "["):
+            opened.append(len(found))
+        found.append(token)
+    return found
 
 
 # The shortest line of its kind, by its first word: what stands between that and the colon.
