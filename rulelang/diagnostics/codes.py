@@ -152,7 +152,7 @@ CODES = table("""
   R223 | error   | `{name}` is {why}, not a file of rules               | Name a file of rules; nothing else is read for them.
   # ---- names
   R300 | error   | `{name}` cannot be tried out: {why}                   | Try out a step that asks nobody, leaves nothing to chance and stops no phase.
-  R301 | error   | no {kind} is named `{name}`                          | Declare it, or use the nearest name.
+  R301 | error   | no {kind} is named `{name}`                          | Declare it, or check how it is spelled.
   R302 | error   | `{name}` is already the name of something here       | Give the second one another name.
   R303 | error   | there is nothing that `original` could stand for here | `original` is what an `override` replaces; write it inside one.
   R304 | error   | there is no seat {name}: at most {most} play         | Seats are P1 to P{most}.

@@ -65,6 +65,7 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (rf"^zone +{NAME}(?:\[.*\])? *: *\w+ of [\w |]+$", None, "Say who sees it, after a comma: `open`, `owner` or `hidden`."),
     (rf"^zone +{NAME}(?:\[.*\])? *: *([A-Z]\w*) *(?=,)", None, r"Say how the pieces lie: `set of \1`, `pile of \1`, `row of \1` or `bag of \1`."),
     (r"^piece\b.*?(\w+) *: *\{ *([^{}]*?) *\}", None, r"Name them first: `enum Kind: \2`; then write `\1: Kind`."),
+    (r"(?<=: )(\d+) *(?:-|–|—|to) *(\d+)(?= *[,)=]|$)", r"\1..\2", r"Write `\1..\2`."),
     (r"\bdeal (\S+) from (\S+) to (?:each|every|all) (?:player|seat)s?$", None, r"Write `for p in seats: deal \1 from \2 to hand[p]`."),
     (r"\bdeal (\S+) from (\S+) to (?:each|every|all) (\w+)$", r"for p in seats: deal \1 from \2 to \3[p]", r"Write `for p in seats: deal \1 from \2 to \3[p]`."),
     (rf"^resource +{NAME}\[.*\] *: *\w+$", None, "Say who sees it, after a comma: `open` or `owner`."),
