@@ -106,7 +106,7 @@ def default(expr: ir.Op, labels: list[Label]) -> Label:
 
 
 def at_key(expr: ir.Op, labels: list[Label]) -> Label:
-    return labels[0].item(labels[1].flat())
+    return attrs.evolve(labels[0].item(labels[1].flat()), drawn=labels[0].drawn)
 
 
 def of_map(expr: ir.Op, labels: list[Label]) -> Label:

@@ -103,7 +103,7 @@ def answer_label(at: Analysis, local: ir.Local, source: Label, seat: Term | None
     if not has_pieces(local.type):
         return value(own)
     place = source.where() if secret else PUBLIC
-    return Label(own, own, own, look & own, place, False, source.partly)
+    return Label(own, own, own, look & own, place, False, source.partly, drawn=True)
 
 
 @do.case(ir.ChooseAction)

@@ -204,7 +204,7 @@ def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, targe
         seeing = watching if label.partly and at.block is None else common(watching, label.look.known)
         which = label.which if label.partly else label.which & label.order
         at.need(which, seeing, stmt.span, "who sees them is told which of them it is", pieces)
-        if not (label.partly or label.drawn or covers(which.known, watching)):
+        if not (is_open or label.partly or label.drawn or covers(label.which.maybe, watching)):
             at.guard_alike(pieces)
     at.release(stmt.span, f"{pieces.span.text} in {target.span.text}", to.look.known)
     in_block(at, stmt, target=target, state=state)

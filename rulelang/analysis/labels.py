@@ -147,7 +147,7 @@ class Label:
     place   in which zone pieces lie, each of them if they may lie in several (`many`)
     term    the seat that it is, if that can be named
     partly  some of the pieces may be seen and others not
-    drawn   it was drawn at random: which one it is says nothing of the others
+    drawn   it was drawn at random or chosen by a seat: which one it is says nothing of the others
 
     A place has the look of what lies there, and in `order` who knows the order of that.
     """
@@ -200,6 +200,7 @@ class Label:
             self.many or other.many,
             self.partly or other.partly,
             self.term if self.term == other.term else None,
+            self.drawn and other.drawn,
         )
 
     def under(self, pc: Sight) -> Label:

@@ -228,7 +228,8 @@ def element(at: Values, name: str, span: Span, indexes: list[Label], held: bool)
             size = PUBLIC
             for index in indexes:
                 size &= index.flat()
-        return Label(size, sight, sight, shown, at.places.get(name, PUBLIC), name in at.scattered)
+        place, many = at.places.get(name, PUBLIC), name in at.scattered
+        return Label(size, sight, sight, shown, place, many, drawn=declared.chosen)
     kind = bare(declared.type)
     seat = isinstance(kind, types.Seat) and sight is PUBLIC and not indexes
     return Label(sight, sight, sight, term=("var", name) if seat else None)

@@ -147,18 +147,24 @@ def test_what_is_revealed_later_is_not_told_before(lines: str) -> None:
     assert stopped.value.code == "R630"
 
 
+SHOWN = 'P1 chooses c from hand[P1] "Show one"\nreveal c\n'
 TAKEN = "move take(hand[P1], 1) to kept[P1]"
+SECRETLY = 'each q in seats secretly chooses x from hand[q] "Which?"\n'
 
 
 @pytest.mark.parametrize(
     ("lines", "code"),
     [
         (TAKEN, ""),
-        (f'P1 chooses c from hand[P1] "Show one"\nreveal c\n{TAKEN}', "R630"),
-        (f'P1 chooses c from hand[P1] "Show one"\nreveal c\nunreveal c\n{TAKEN}', ""),
-        ('P1 chooses c from hand[P1] "Show one"\nreveal c\nlet d = first(hand[P1])\nmove d to kept[P1]', "R630"),
-        ('P1 chooses c from hand[P1] "Show one"\nreveal c\nlet d = random hand[P1]\nmove d to kept[P1]', ""),
-        ('P1 chooses c from hand[P1] "Show one"\nreveal c\nP1 chooses d from hand[P1]\nmove d to kept[P1]', ""),
+        (SHOWN + TAKEN, "R630"),
+        (f"{SHOWN}unreveal c\n{TAKEN}", ""),
+        (f"{SHOWN}let d = first(hand[P1])\nmove d to kept[P1]", "R630"),
+        (f"{SHOWN}let d = random hand[P1]\nmove d to kept[P1]", ""),
+        (f"{SHOWN}P1 chooses d from hand[P1]\nmove d to kept[P1]", ""),
+        (f"{SHOWN}move hand[P1] to kept[P1]", ""),
+        (f"{SHOWN}{SECRETLY}move x[P1] to kept[P1]", ""),
+        (f"{SHOWN}{SECRETLY}reveal x\nmove x[P1] to kept[P1]", ""),
+        (f"{SHOWN}{SECRETLY}reveal x\nmove x[P1] to table", ""),
     ],
 )
 def test_which_card_goes_is_not_told_by_those_that_were_shown(lines: str, code: str) -> None:
