@@ -5,7 +5,6 @@ A game can be played whatever is wrong with a look, so all that is found here ar
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -19,8 +18,7 @@ from rulelang.ir import types as t
 from rulelang.ir.appearance import COLORS
 from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
-
-HOLE = re.compile(r"\{([^{}]*)\}")
+from rulelang.syntax.scan import HOLE
 
 # kind of thing: what its look may say
 NAMED = ("name", "plural")

@@ -8,8 +8,8 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.check.environment import Context
 from rulelang.syntax import nodes
+from rulelang.syntax.scan import HOLE
 
-HOLE = re.compile(r"\{([^{}]*)\}")
 TOKEN = re.compile(r"\s*(?:([A-Za-z_]\w*)|(\d+)|(.))")
 
 

@@ -15,8 +15,8 @@ from rulelang.base.numbers import WORDS
 from rulelang.base.source import Span
 from rulelang.check.environment import Context
 from rulelang.syntax import nodes
+from rulelang.syntax.scan import HOLE
 
-HOLE = re.compile(r"\{([^{}]*)\}")
 VALUES = ("option", "const")
 
 

@@ -82,7 +82,7 @@ def tokens(text: str, start: int, end: int) -> list[Token]:
 
 
 WORDS = re.compile(r'#[^\n]*|"(?:\\.|[^"\\\n])*"|\w+|[^\w\s]')
-HOLE = re.compile(r"\{[^{}]*\}")
+HOLE = re.compile(r"\{([^{}]*)\}")  # in a text in quotes: what stands there is code
 
 
 @functools.lru_cache(maxsize=128)
@@ -91,7 +91,7 @@ def count_words(text: str) -> int:
     holes of a text in quotes is code, and counts too.
     """
     words = [word for word in WORDS.findall(text) if word[0] != "#"]
-    holes = [hole for word in words if word[0] == '"' for hole in HOLE.findall(word)]
+    holes = [hole[0] for word in words if word[0] == '"' for hole in HOLE.finditer(word)]
     return len(words) + sum(len(WORDS.findall(hole)) for hole in holes)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -16,6 +15,7 @@ import click
 
 from rulelang.base.escape import json_text
 from rulelang.base.files import is_stream, write_whole
+from rulelang.base.source import Source
 from rulelang.cli.options.settings import command_again
 
 
@@ -50,9 +50,6 @@ def replay_command(game: str, record: Path | str) -> str:
     return shlex.join(["rulelang", "replay", str(record), "--rules", game])
 
 
-RULES = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|#[^\n]*\n)*rules\s+\d")
-
-
 def must_be_writable(flag: str, name: str | None, ours: bytes = b"") -> None:
     """Refuse, before a game begins, a file that could not be written after it, or holds rules, or begins without what
     is `ours`: nobody wants to lose these.
@@ -67,7 +64,7 @@ def must_be_writable(flag: str, name: str | None, ours: bytes = b"") -> None:
         why = f"there is no folder `{folder}`"
     elif not os.access(path if is_stream(path) else folder, os.W_OK):
         why = "it may not be written by you"
-    elif RULES.match(head := head_of(path)):
+    elif Source(name, (head := head_of(path)).decode("utf-8-sig", "replace")).is_rules:
         why = "it holds rules, which would be lost"
     elif head and ours not in head:
         why = "it holds something else, which would be lost; choose another name"
