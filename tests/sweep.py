@@ -189,6 +189,12 @@ def game_jobs(names: Iterable[str], games: int) -> Iterator[Job]:
                     yield Job(f"{name} {players} {title}", setup, number * share, share)
 
 
+def nokosu_jobs(games: int) -> Iterator[Job]:
+    each = max(games // 20, 1)
+    for players in counts("nokosu"):
+        yield from (Job(f"nokosu {players}", Setup("nokosu", players), at, each) for at in range(0, games, each))
+
+
 def play_games(job: Job) -> Row:
     """Games of a setting, watched."""
     row, begun = Row(), time.process_time()
@@ -497,16 +503,12 @@ def hash_games(job: Job) -> Row:
     return row
 
 
-def sweep_outcomes(given: argparse.Namespace) -> dict[str, Row]:
-    """Every setting of the games asked for; recorded, if that is asked for, unless engines differ."""
-    names = [given.game] if given.game else list(ALL if given.record else EVERY)
+def outcomes_asked(asked: Asked) -> Iterator[Job]:
+    """Every setting of the games asked for; what is recorded begins with the first seed."""
+    given = asked.given
+    names, first = asked.some(ALL if given.record else EVERY), 0 if given.record else given.first
     recorded = outcomes.read(given.check) if given.check else {}
-    first = 0 if given.record else given.first
-    jobs = outcome_jobs(names, given.games or 200, tuple(given.engines.split(",")), recorded, first)
-    rows = sweep(jobs, hash_games, given.processes)
-    if given.record and not any(row.failures for row in rows.values()):
-        outcomes.write(given.record, {name: found for row in rows.values() for name, found in row.digests.items()})
-    return rows
+    return outcome_jobs(names, asked.games(200), tuple(given.engines.split(",")), recorded, first)
 
 
 # ---------------------------------------------------------------- engines
@@ -777,18 +779,18 @@ def send_frames(job: Job) -> Row:
     return Row(job.number, answers, time.process_time() - began, failures)
 
 
-def wire_jobs(seeds: int) -> list[Job]:
-    return [Job(name, None, seed, 1) for name in PLAYERS for seed in range(seeds)]
-
-
 def compare_frames(job: Job) -> Row:
     """Twins of a table; the size is how many frames were compared. A game of which none was is a failure."""
-    began = time.process_time()
-    try:
-        failures, frames = [], sum(twins(job.group, range(job.first, job.first + job.number)).values())
-    except AssertionError as error:
-        failures, frames = [f"{job.group}, seed {job.first}: frames differ at {str(error).splitlines()[0]}"], 0
-    return Row(job.number, frames, time.process_time() - began, failures)
+    row, began = Row(job.number), time.process_time()
+    for seed in range(job.first, job.first + job.number):
+        try:
+            row.size += sum(twins(job.group, range(seed, seed + 1)).values())
+        except AssertionError as error:
+            row.failures.append(f"{job.group}, seed {seed}: frames differ at {str(error).splitlines()[0]}")
+    if not (row.size or row.failures):
+        row.failures.append(f"{job.group}: no frame was compared")
+    row.seconds = time.process_time() - began
+    return row
 
 
 def whole_suite(tests: list[str], processes: int | None) -> int:
@@ -819,41 +821,129 @@ def table(rows: dict[str, Row], done: str, size: str) -> str:
     return "\n".join([*lines, *total.failures[:50]])
 
 
+# ---------------------------------------------------------------- the sweeps
+
+
+@attrs.frozen
+class Sweep:
+    """What is done to which jobs, and what is counted. `files`: of which `--game` chooses one."""
+
+    jobs: Callable[[Asked], Iterable[Job]]
+    work: Callable[[Job], Row]
+    done: str
+    size: str = ""
+    files: tuple[str, ...] = (*ALL,)
+
+
+@attrs.frozen
+class Asked:
+    """What the command line asks for: `games` or the number that a sweep proposes, some of the files or all."""
+
+    given: argparse.Namespace
+
+    def games(self, usually: int) -> int:
+        return self.given.games or usually
+
+    def some(self, names: Iterable[str]) -> list[str]:
+        return [self.given.game] if self.given.game else list(names)
+
+    @property
+    def first(self) -> int:
+        return self.given.first
+
+    @property
+    def edits(self) -> int:
+        return self.given.edits
+
+
+def shared_with_spiel() -> list[str]:
+    import spiel_shared
+
+    return list(spiel_shared.SHARED)
+
+
+EVERYTHING = (*EVERY,)
+SWEEPS = {
+    "games": Sweep(lambda asked: game_jobs(asked.some(GAMES), asked.games(1000)), play_games, "games", "decisions"),
+    "nokosu": Sweep(lambda asked: nokosu_jobs(asked.games(10_000)), play_games, "games", "decisions"),
+    "mutants": Sweep(lambda asked: edit_jobs(asked.edits, asked.some(ALL), asked.first), edit_files, "edits", "lines"),
+    "edits": Sweep(
+        lambda asked: edit_jobs(asked.edits, asked.some([*ALL, SPACE]), asked.first, 10),
+        retype_file,
+        "edits",
+        files=(*ALL, SPACE),
+    ),
+    "rename": Sweep(lambda asked: rename_jobs(asked.some(GAMES), asked.given.share, asked.first), rename_some, "names"),
+    "spelling": Sweep(lambda asked: spelling_jobs(asked.edits), misspell_names, "names", "lines"),
+    "hostile": Sweep(lambda asked: hostile_jobs(asked.edits, asked.first), run_hostile, "commands", "lines"),
+    "secrets": Sweep(lambda asked: secret_jobs(asked.games(5000), asked.games(1000)), try_secrets, "programs", "twins"),
+    "orders": Sweep(
+        lambda asked: in_tens("blocks", asked.games(500), asked.first), answer_in_orders, "programs", "orders"
+    ),
+    "alarms": Sweep(
+        lambda asked: in_tens("programs", asked.games(1000), asked.first), raise_alarms, "refused", "silent"
+    ),
+    "made": Sweep(lambda asked: in_tens("made", asked.games(1000), asked.first), play_made, "games", "lines"),
+    "retell": Sweep(
+        lambda asked: retell_jobs(asked.some(RULES), asked.games(200), asked.first),
+        retell_views,
+        "games",
+        "questions",
+        (*RULES,),
+    ),
+    "engines": Sweep(
+        lambda asked: engine_jobs(asked.given.decisions, asked.games(100), asked.given.folder),
+        play_engines,
+        "games",
+        "decisions",
+    ),
+    "kills": Sweep(lambda asked: kill_jobs(asked.games(200), asked.first), kill_games, "kills", "answers"),
+    "tables": Sweep(lambda asked: kill_jobs(asked.games(200), asked.first), kill_tables, "kills", "answers"),
+    "postgres": Sweep(lambda asked: kill_jobs(asked.games(200), asked.first), kill_owners, "kills", "answers"),
+    "frames": Sweep(lambda asked: frame_jobs(asked.edits), send_frames, "frames", "answers"),
+    "wire": Sweep(
+        lambda asked: [Job(name, None, 0, asked.games(20)) for name in PLAYERS], compare_frames, "seeds", "frames"
+    ),
+    "insight": Sweep(lambda asked: insight_jobs(asked.games(200)), try_insight, "games", "claims"),
+    "trees": Sweep(
+        lambda asked: tree_jobs(asked.some(EVERY), asked.games(20)), walk_trees, "games", "steps", EVERYTHING
+    ),
+    "spiel": Sweep(
+        lambda asked: spiel_jobs(asked.some(shared_with_spiel()), asked.games(100_000), asked.first),
+        compare_with_spiel,
+        "games",
+        files=EVERYTHING,
+    ),
+    "prose": Sweep(
+        lambda asked: [
+            Job(path.stem, path, 0, asked.games(20)) for path in FILES_TOLD if path.stem in asked.some(TOLD)
+        ],
+        read_texts,
+        "games",
+        files=(*ALL, *TOLD),
+    ),
+    "samples": Sweep(
+        lambda asked: sample_jobs(asked.some(EVERY), asked.games(3)), twin_samples, "positions", "without", EVERYTHING
+    ),
+    "worlds": Sweep(
+        lambda asked: world_jobs(asked.some(EVERY), asked.games(10_000)), play_worlds, "worlds", "distinct", EVERYTHING
+    ),
+    "watched": Sweep(
+        lambda asked: [Job(name, name, 0, 1) for name in asked.some(EVERY)],
+        watch_sanitized,
+        "positions",
+        files=EVERYTHING,
+    ),
+    "outcomes": Sweep(outcomes_asked, hash_games, "games", "plays", EVERYTHING),
+}
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    kinds = (
-        "games",
-        "mutants",
-        "edits",
-        "rename",
-        "spelling",
-        "hostile",
-        "made",
-        "kills",
-        "tables",
-        "postgres",
-        "frames",
-        "wire",
-        "secrets",
-        "orders",
-        "alarms",
-        "nokosu",
-        "retell",
-        "outcomes",
-        "engines",
-        "insight",
-        "trees",
-        "spiel",
-        "samples",
-        "worlds",
-        "watched",
-        "suite",
-        "prose",
-    )
-    parser.add_argument("what", choices=kinds)
+    parser.add_argument("what", choices=[*SWEEPS, "suite"])
     parser.add_argument("tests", nargs="*", help="of the suite: these files and folders (all)")
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
-    parser.add_argument("--game", choices=list(dict.fromkeys((*ALL, *EVERY, SPACE, *TOLD))), help="this game only")
+    parser.add_argument("--game", help="this game only")
     parser.add_argument("--first", type=int, default=0, help="the first seed of edits, kills or games; the first name")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="decisions in C, in all")
@@ -864,111 +954,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the digests of outcomes to a file")
     parser.add_argument("--check", type=Path, metavar="FILE", help="compare the digests of outcomes with a file")
     given = parser.parse_args(arguments)
-    every = ("trees", "spiel", "outcomes", "samples", "worlds", "watched")
-    more = {"edits": [SPACE], "prose": TOLD}.get(given.what, EVERY if given.what in every else [])
-    if given.game not in (None, *ALL, *more):
-        parser.error(f"{given.game} is nothing that `{given.what}` takes")
-    chosen = [given.game] if given.game else [*ALL]
     if given.what == "suite":
         return whole_suite(given.tests, given.processes)
-    if given.what == "mutants":
-        rows = sweep(edit_jobs(given.edits, chosen, given.first), edit_files, given.processes)
-        print(table(rows, "edits", "lines"))
-    elif given.what == "edits":
-        names = [*chosen, *([] if given.game else [SPACE])]
-        rows = sweep(edit_jobs(given.edits, names, given.first, 10), retype_file, given.processes)
-        print(table(rows, "edits", ""))
-    elif given.what == "rename":
-        jobs = rename_jobs([given.game] if given.game else GAMES, given.share, given.first)
-        rows = sweep(jobs, rename_some, given.processes)
-        print(table(rows, "names", ""))
-    elif given.what == "spelling":
-        rows = sweep(spelling_jobs(given.edits), misspell_names, given.processes)
-        print(table(rows, "names", "lines"))
-    elif given.what == "hostile":
-        rows = sweep(hostile_jobs(given.edits, given.first), run_hostile, given.processes)
-        print(table(rows, "commands", "lines"))
-    elif given.what == "secrets":
-        rows = sweep(secret_jobs(given.games or 5000, given.games or 1000), try_secrets, given.processes)
-        print(table(rows, "programs", "twins"))
-    elif given.what == "orders":
-        rows = sweep(in_tens("blocks", given.games or 500, given.first), answer_in_orders, given.processes)
-        print(table(rows, "programs", "orders"))
-    elif given.what == "alarms":
-        rows = sweep(in_tens("programs", given.games or 1000, given.first), raise_alarms, given.processes)
-        print(table(rows, "refused", "silent"))
-    elif given.what == "made":
-        rows = sweep(in_tens("made", given.games or 1000, given.first), play_made, given.processes)
-        print(table(rows, "games", "lines"))
-    elif given.what == "retell":
-        names = [given.game] if given.game else list(RULES)
-        rows = sweep(retell_jobs(names, given.games or 200, given.first), retell_views, given.processes)
-        print(table(rows, "games", "questions"))
-    elif given.what == "outcomes":
-        rows = sweep_outcomes(given)
-        print(table(rows, "games", "plays"))
-    elif given.what == "engines":
-        jobs = engine_jobs(given.decisions, given.games or 100, given.folder)
-        rows = sweep(jobs, play_engines, given.processes)
-        print(table(rows, "games", "decisions"))
-    elif given.what == "trees":
-        names = [given.game] if given.game else list(EVERY)
-        rows = sweep(tree_jobs(names, given.games or 20), walk_trees, given.processes)
-        print(table(rows, "games", "steps"))
-    elif given.what == "spiel":
-        import spiel_shared
-
-        names = [given.game] if given.game else list(spiel_shared.SHARED)
-        jobs = spiel_jobs(names, given.games or 100_000, given.first)
-        rows = sweep(jobs, compare_with_spiel, given.processes)
-        print(table(rows, "games", ""))
-    elif given.what == "prose":
-        paths = [path for path in FILES_TOLD if given.game in (None, path.stem)]
-        rows = sweep([Job(path.stem, path, 0, given.games or 20) for path in paths], read_texts, given.processes)
-        print(table(rows, "games", ""))
-    elif given.what == "samples":
-        names = [given.game] if given.game else list(EVERY)
-        rows = sweep(sample_jobs(names, given.games or 3), twin_samples, given.processes)
-        print(table(rows, "positions", "without"))
-    elif given.what == "worlds":
-        names = [given.game] if given.game else list(EVERY)
-        rows = sweep(world_jobs(names, given.games or 10_000), play_worlds, given.processes)
-        print(table(rows, "worlds", "distinct"))
-    elif given.what == "watched":
-        names = [given.game] if given.game else list(EVERY)
-        rows = sweep([Job(name, name, 0, 1) for name in names], watch_sanitized, given.processes)
-        print(table(rows, "positions", ""))
-    elif given.what == "insight":
-        rows = sweep(insight_jobs(given.games or 200), try_insight, given.processes)
-        print(table(rows, "games", "claims"))
-    elif given.what == "kills":
-        rows = sweep(kill_jobs(given.games or 200, given.first), kill_games, given.processes)
-        print(table(rows, "kills", "answers"))
-    elif given.what == "tables":
-        rows = sweep(kill_jobs(given.games or 200, given.first), kill_tables, given.processes)
-        print(table(rows, "kills", "answers"))
-    elif given.what == "postgres":
-        rows = sweep(kill_jobs(given.games or 200, given.first), kill_owners, given.processes)
-        print(table(rows, "kills", "answers"))
-    elif given.what == "frames":
-        rows = sweep(frame_jobs(given.edits), send_frames, given.processes)
-        print(table(rows, "frames", "answers"))
-    elif given.what == "wire":
-        rows = sweep(wire_jobs(given.games or 20), compare_frames, given.processes)
-        for name, row in rows.items():
-            row.failures += [] if row.size else [f"{name}: no frame was compared"]
-        print(table(rows, "seeds", "frames"))
-    elif given.what == "nokosu":
-        games, sizes = given.games or 10_000, counts("nokosu")
-        each = max(games // 20, 1)
-        parts = [Job(f"nokosu {n}", Setup("nokosu", n), at, each) for n in sizes for at in range(0, games, each)]
-        rows = sweep(parts, play_games, given.processes)
-        print(table(rows, "games", "decisions"))
-    else:
-        names = [given.game] if given.game else list(GAMES)
-        rows = sweep(game_jobs(names, given.games or 1000), play_games, given.processes)
-        print(table(rows, "games", "decisions"))
-    return 1 if any(row.failures for row in rows.values()) else 0
+    chosen = SWEEPS[given.what]
+    if given.game not in (None, *chosen.files):
+        parser.error(f"{given.game} is nothing that `{given.what}` takes; choose from: {', '.join(chosen.files)}")
+    rows = sweep(chosen.jobs(Asked(given)), chosen.work, given.processes)
+    failed = any(row.failures for row in rows.values())
+    if given.record and not failed:
+        outcomes.write(given.record, {name: found for row in rows.values() for name, found in row.digests.items()})
+    print(table(rows, chosen.done, chosen.size))
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
