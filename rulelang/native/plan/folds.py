@@ -47,7 +47,7 @@ def fold(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool = Fal
         made, rep = iterate_lazily(planner, source, inner, any_order)
         if made is None:
             made = in_any_order(planner, source, inner) if kind in UNORDERED else planner.pieces(source, inner)
-        for test in tests:
+        if (test := conjunction(tests)) is not None:
             made = gate_list(planner.scalar(test, inner), made)
         if not names and is_made(made) and simple(made.args[-2]) and (kind not in STOPPING or may_stop(made)):
             *sources, within, inner[local], _ = made.args  # the list is gone through while it is made
@@ -93,7 +93,7 @@ def gate_list(test: Node, source: Node) -> Node:
         low, high = source.args
         return attrs.evolve(source, args=(low, op(ops.IF, test, high, op(ops.SUB, low, number(1)))))
     nothing = op(ops.MCONST, rep=MASK, data=0) if source.rep == MASK else op(ops.CONST, rep=LIST, data=())
-    if source.op in (ops.ONE, ops.SOME):
+    if source.op in (ops.ONE, ops.SOME, ops.ONLY_IF):
         return op(ops.ONLY_IF, test, source, rep=LIST)
     return op(ops.IF, test, source, nothing, rep=source.rep)
 
