@@ -39,6 +39,7 @@ CONNECT, ARRIVE, PATIENCE = 10.0, 30.0, 60.0  # seconds: for the scheduler, a fi
 LOOK = 2.0  # seconds without an answer, after which we look whether anybody is still there
 FETCH = 3.0  # seconds for an answer to get here; its worker may have died since
 AHEAD = 4  # pieces that are sent to a worker before it has answered
+LOGGERS = ("distributed", "tornado")
 
 SAME = "install the same rulelang on every worker and here"
 
@@ -125,12 +126,14 @@ def connect(address: str) -> Cluster:
 
 
 def client_of(place: str) -> Any:
-    """A connection to a scheduler. What Dask has to say is said by us, or is nobody's business."""
+    """A connection to a scheduler. What Dask and its event loop log is told by us, or is of no use to a player: a
+    Ctrl-C at the wrong moment makes them log a traceback of their own.
+    """
     try:
         from distributed import Client
     except ImportError as error:
         raise ClusterError(missing("dask", error)) from None
-    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in LOGGERS]:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     made: SimpleQueue[Any] = SimpleQueue()
 

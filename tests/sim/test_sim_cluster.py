@@ -153,6 +153,13 @@ def test_ctrl_c_cancels_what_is_outstanding(crew, folder):
     wait_for(crew.idle)
 
 
+def test_what_fails_in_the_event_loop_of_dask_is_not_shown(workers, caplog):
+    """A Ctrl-C while Dask begins to wait makes its own callback fail."""
+    workers.client.loop.add_callback(lambda: 1 // 0)
+    workers.workers()  # an answer comes only after the callback has failed
+    assert not caplog.records
+
+
 def wait_for(happens) -> None:
     waiting = threading.Event()
     for _ in range(600):
