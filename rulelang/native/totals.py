@@ -11,7 +11,9 @@ numbers up to 1023, then sixteen for each doubling, on both sides of zero. Numbe
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 from math import lcm
 
 from rulelang.base.frozen import Frozen, frozen
@@ -47,6 +49,7 @@ LARGEST, LARGEST_SAMPLE = (1 << 24) - 1, (1 << 18) - 1
 CHUNK = 1 << 13  # games in a row of 64-bit numbers, at most
 MARKS = 1024  # rounds of a game whose standing is kept
 SAMPLES = 4096  # samples of a game that generated C can keep
+Row = defaultdict[int, int]  # by place; most of a row is zero
 
 
 def bin_of(value: int) -> int:
@@ -80,36 +83,36 @@ class Totals(Frozen):
     scored: bool
     offers: int = 0
 
-    @property
+    @cached_property
     def win(self) -> int:
         """What a win counts; several winners share it, evenly up to two dozen."""
         return lcm(*range(1, min(self.players, 24) + 1))
 
-    @property
+    @cached_property
     def wins(self) -> int:
         return len(HEAD)
 
     def series(self, number: int) -> int:
         return self.wins + self.players + number * SERIES_WIDTH
 
-    @property
+    @cached_property
     def scores(self) -> int:
         """The number of the series of the first seat's scores."""
         return len(SERIES)
 
-    @property
+    @cached_property
     def sampled(self) -> int:
         return self.scores + self.players
 
-    @property
+    @cached_property
     def used(self) -> int:
         return self.series(self.sampled + self.samples)
 
-    @property
+    @cached_property
     def width(self) -> int:
         return self.offered + self.offers * len(OFFERED)
 
-    @property
+    @cached_property
     def offered(self) -> int:
         return self.used + self.cells * len(USED)
 
@@ -134,7 +137,7 @@ class Watched(Frozen):
     marks: Sequence[tuple[int, int]]
 
 
-def add_game(row: list[int], totals: Totals, game: Watched) -> None:
+def add_game(row: Row, totals: Totals, game: Watched) -> None:
     """Adds a game."""
     scores = [max(-LARGEST, min(LARGEST, score)) for score in game.scores]
     share = totals.win // max(1, len(game.winners))
@@ -151,7 +154,7 @@ def add_game(row: list[int], totals: Totals, game: Watched) -> None:
         add_offers(row, totals, game, scores)
 
 
-def add_numbers(row: list[int], totals: Totals, game: Watched, scores: list[int]) -> None:
+def add_numbers(row: Row, totals: Totals, game: Watched, scores: list[int]) -> None:
     sample(row, totals, 0, game.asked)
     sample(row, totals, 1, len(game.marks))
     if len(game.marks) > 1 and game.marks[1][0]:
@@ -166,7 +169,7 @@ def add_numbers(row: list[int], totals: Totals, game: Watched, scores: list[int]
         sample(row, totals, totals.sampled + series, max(-LARGEST_SAMPLE, min(LARGEST_SAMPLE, value)))
 
 
-def sample(row: list[int], totals: Totals, number: int, value: int) -> None:
+def sample(row: Row, totals: Totals, number: int, value: int) -> None:
     at = totals.series(number)
     row[at] += 1
     row[at + 1] += value
@@ -193,7 +196,7 @@ def lead_changes(game: Watched) -> int:
     return changes
 
 
-def add_half(row: list[int], game: Watched) -> None:
+def add_half(row: Row, game: Watched) -> None:
     """How the winner stood after half of the rounds."""
     half, winner = min(len(game.marks) // 2, MARKS - 1), winners_mask(game)
     if half < 1 or len(game.winners) != 1 or not standings(game)[half - 1][0]:
@@ -215,7 +218,7 @@ def when_settled(game: Watched) -> int | None:
     return 100 * since // kept
 
 
-def add_offers(row: list[int], totals: Totals, game: Watched, scores: list[int]) -> None:
+def add_offers(row: Row, totals: Totals, game: Watched, scores: list[int]) -> None:
     """Option by option: how often it was offered, and what came of it for those who took it."""
     players, number, width = totals.players, len(game.winners), totals.players + 2
     shares = [SHARE // number if seat in game.winners else 0 for seat in range(1, players + 1)]
@@ -232,7 +235,7 @@ def add_offers(row: list[int], totals: Totals, game: Watched, scores: list[int])
                 row[place] += each
 
 
-def add_uses(row: list[int], totals: Totals, game: Watched, scores: list[int], share: int) -> None:
+def add_uses(row: Row, totals: Totals, game: Watched, scores: list[int], share: int) -> None:
     """Cell by cell: times, seats that did it, what they won and scored, games."""
     width, at, counts = totals.players + 1, totals.used, game.counts
     for first in range(0, len(counts), width):

@@ -13,7 +13,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
 from rulelang.engine.runner import Slots
 from rulelang.engine.start import code_of
-from rulelang.native.totals import FINALE, Watched, add_game
+from rulelang.native.totals import FINALE, Row, Watched, add_game
 from rulelang.program import Program
 from rulelang.program.events import Chose
 from rulelang.sim.instrument import Watch
@@ -32,7 +32,7 @@ def one_by_one(watch: Watch, play: Play) -> Chunk:
     """Games one after another, each added to the totals."""
 
     def chunk(seed: int, first: int, number: int) -> Tally:
-        row, faults = [0] * watch.totals.width, []
+        row, faults = Row(int), []
         for game in range(first, first + number):
             try:
                 add_game(row, watch.totals, play(seed, game))

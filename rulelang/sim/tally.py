@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import compress
+from collections.abc import Iterable, Mapping
 
 import attrs
 
@@ -34,9 +33,9 @@ class Tally:
     faults: tuple[Fault, ...] = ()
 
     @classmethod
-    def of(cls, numbers: Sequence[int], faults: Iterable[Fault] = ()) -> Tally:
+    def of(cls, row: Mapping[int, int], faults: Iterable[Fault] = ()) -> Tally:
         some = sorted(faults, key=number_of)
-        return cls(dict(compress(enumerate(numbers), numbers)), len(some), tuple(some[:FAULTS]))
+        return cls({place: number for place, number in row.items() if number}, len(some), tuple(some[:FAULTS]))
 
     def add(self, other: Tally) -> None:
         row = self.row
