@@ -25,12 +25,12 @@ PAGE = Path(__file__).parents[1] / "docs/gallery.md"
 FEW, MANY = 100, 5000  # games
 HEAD = """# The gallery
 
-Traditional and generic games, each a file of rules with tests, an option or a variant, and invariants.
+Traditional and generic games. Each is a rules file with tests, invariants, and an option or a variant.
 `rulelang run NAME` plays one, `rulelang games --all` lists them with their options, and a mod may say `extends NAME`.
 
-The figures are of {few} games in which everybody chooses at random ({many} where they are quick), with the fewest
-players the game is for. *First seat* is how often P1 wins; a win that is shared counts its part. Speeds are of the
-time that one core works, with all that a simulation counts. `python bench/gallery.py` writes this page.
+The figures are from {few} games ({many} for quick games) in which everybody chooses at random, with the fewest
+players that the game allows. *First seat* is how often P1 wins; a shared win counts as a fraction. Speeds are per
+CPU second of one core, with all statistics counted. `python bench/gallery.py` writes this page.
 """
 
 

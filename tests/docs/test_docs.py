@@ -297,7 +297,10 @@ def test_commands_print_what_is_shown(block):
 # ---------------------------------------------------------------- the pages as a whole
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+LINKED = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
         path, _, place = target.partition("#")
