@@ -311,6 +311,12 @@ def test_links_lead_somewhere(page):
         assert not place or place in anchors(file), target
 
 
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_rows_of_a_table_are_as_wide_as_its_header(page):
+    for table in re.findall(r"(?m)^(?:\|.*\n)+", re.sub(FENCE, "", page.read_text("utf-8"))):
+        assert len({len(re.findall(r"(?<!\\)\|", row)) for row in table.splitlines()}) == 1, table
+
+
 def anchors(page: Path) -> set[str]:
     """What can stand after `#` in a link to a page."""
     heads = re.findall(r"(?m)^#+ (.+)$", re.sub(FENCE, "", page.read_text("utf-8")))

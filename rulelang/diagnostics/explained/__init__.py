@@ -27,9 +27,9 @@ HEAD = {
     "winner": "winner p: most p.number\n",
 }
 BLOCKS = {
-    "R0": "What has no code of its own", "R1": "What cannot be read", "R2": "Files, variants and mods",
-    "R3": "Names, types and statements", "R4": "What is doubtful", "R5": "Players and options",
-    "R6": "What goes wrong in play", "R7": "What is found by playing many games",
+    "R0": "Problems without a code of their own", "R1": "Syntax", "R2": "Files, variants and mods",
+    "R3": "Names, types and statements", "R4": "Warnings", "R5": "Players and options",
+    "R6": "Errors in play", "R7": "Faults found by playing many games",
 }  # fmt: skip
 ENTRY = re.compile(r"(?ms)^## (R\d+)\n(.*?)(?=^## |\Z)")
 FENCE = re.compile(r"(?ms)^```rules (\w+)\n(.*?)^```$")
@@ -110,8 +110,8 @@ def errors_page() -> str:
 
 INTRODUCTION = """\
 Every mistake that rulelang finds has a code. `rulelang explain CODE` says the same as this page. The first digit of a
-code is the stage that finds it. An example that is not a whole file belongs to a small game for three players. The page
-is made from `rulelang/diagnostics/explained`; the tests run every example."""
+code is the stage that finds it. An example that is not a whole file belongs to a small game for three players.
+This page is generated from `rulelang/diagnostics/explained`; the tests run every example."""
 
 
 def cell(title: str) -> str:
