@@ -1,4 +1,4 @@
-"""Opponents: players who answer for a seat, from what that seat may know and nothing else.
+"""Opponents: players that answer for a seat, knowing only what that seat may know.
 
     kinds      what may sit at a seat: `random`, `easy`, `medium`, `hard`, `bot:500`, `bot:2s`, a bot of your own
     thinking   a search: worlds that the seat cannot tell from the real one, and simulations in them
@@ -9,6 +9,6 @@
     arena      a tournament of several kinds on the same deals
     review     what each answer of a game cost
 
-`docs/bots.md` explains how to play against them, how to write one, and how they think. Nothing is imported here: who
-only names a kind need not load what thinks.
+`docs/bots.md` explains how to play against them, how to write one, and how they think. Nothing is imported here, so
+naming a kind does not load the search.
 """

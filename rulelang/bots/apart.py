@@ -1,7 +1,7 @@
-"""A bot of others in a process of its own: it has neither the memory of the game nor that of other bots.
+"""A third-party bot in a separate process, without access to the memory of the game or of other bots.
 
-Each question goes there as a line of JSON, and a line comes back. What the bot prints goes to the error stream. It is
-still a program of whoever wrote it, and may do what you may.
+Each question is sent as a line of JSON, and each answer comes back as a line. What the bot prints goes to standard
+error. It is still somebody else's program and runs with your permissions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A tournament: several kinds of players on the same deals, with seats exchanged.
+"""A tournament: several kinds of players on the same deals, with seats rotated.
 
-For each deal the contestants sit down in some order, and then play the same deal once from each seat, everybody moving
-on by one. So a good deal or a good seat helps all alike. In each game everyone who sits there is compared with each
-contestant of another kind: better, level or worse. A deal is one observation: its games are not independent.
+For each deal, the contestants sit down in some order and then play the same deal once per rotation of the seats. So a
+good deal or a good seat helps everybody equally. In each game, every player is compared with each contestant of another
+kind: better, level or worse. A deal is one observation, because its games are not independent.
 """
 
 from __future__ import annotations

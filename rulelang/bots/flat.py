@@ -1,7 +1,7 @@
-"""The search without generated C: one move deep, with games played to their end on the reference.
+"""A search without generated C: one move deep, with games played to their end on the reference.
 
-It plays games in which all is open to all, where there is no C compiler or C cannot take the rules; it is far slower,
-and weaker.
+It is used for games of perfect information if there is no C compiler or the C back end does not support the rules. It
+is far slower and weaker.
 """
 
 from __future__ import annotations

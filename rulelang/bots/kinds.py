@@ -1,5 +1,5 @@
-"""What may sit at a seat, as it is written: `random`, `easy`, `medium`, `hard`, `bot:500`, `bot:2s`, or a bot of others
-by name or by `module:Class`.
+"""The kinds of players, as they are written: `random`, `easy`, `medium`, `hard`, `bot:500`, `bot:2s`, or a third-party
+bot by name or as `module:Class`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What bots have learned: files of plain numbers, beside the game or in the cache, that hold for one set of rules.
+"""Learned policies: files of plain numbers, beside the game or in the cache, each valid for one set of rules.
 
     {"rulelang policy": 2, "rules": "9f…", "tables": {"4 players": {"games": 20000, "seed": 1, "weights": [0, -3, …]}}}
 
-A file is a stranger's data: it is read up to a size, its numbers are looked at one by one, and one that was learned
-from other rules is refused. Looks, comments and tests do not count as rules.
+A file may come from a stranger: its size is limited, its numbers are checked one by one, and a file learned from other
+rules is refused. Looks, comments and tests do not count as rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Players: whoever sits at a seat and answers for it."""
+"""Players: anything that sits at a seat and answers for it."""
 
 from __future__ import annotations
 

@@ -1,11 +1,12 @@
-"""Bots of others: a class with `choose(view, log, decision)`, found by an entry point or by `module:Class`.
+"""Third-party bots: a class with `choose(view, log, decision)`, found by an entry point or by `module:Class`.
 
     class First:
         def choose(self, view, log, decision):
             return decision["options"][0]
 
-A bot is given what its seat may know, as plain data (`docs/python.md`): it has no way to the match. It answers with an
-option, an option's index, or its value. If its class takes a `seed`, it gets one, so that it can play the same again.
+A bot receives what its seat may know, as plain data (`docs/python.md`), and has no access to the match. It returns an
+option, the index of an option, or its value. If its class takes a `seed`, it gets one, so that its games are
+reproducible.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What each answer of a game cost, as far as a bot can tell from what the seat could know."""
+"""What each answer of a game cost, as judged by a bot from what the seat could know."""
 
 from __future__ import annotations
 

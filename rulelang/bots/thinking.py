@@ -1,10 +1,10 @@
-"""A search for a seat: worlds that it cannot tell from the real one, and simulations in all of them.
+"""The search for a seat: determinizations that the seat cannot distinguish from the real game, and simulations in them.
 
-A world is made in C from the seat's log and a seed (`native/rt/c/repair.h`), and all here follows from the two. So
-equal logs and equal seeds give equal moves, whatever the others really hold. Where all is open to all, there is one
-world. Where C finds no past that fits the log, or cannot watch a game, what was learned decides, else chance.
-Simulations share one tree, in which a seat is taken to answer alike wherever it sees the same
-(`native/rt/c/search.c`).
+A world is built in C from the seat's log and a seed (`native/rt/c/repair.h`), and everything here depends only on these
+two. So equal logs and equal seeds give equal moves, whatever the others really hold. With perfect information there is
+one world. If C finds no history that fits the log, or cannot observe the game, the learned policy decides, or chance if
+there is none. All simulations share one tree, in which a seat acts the same wherever it sees the same: an information
+set (`native/rt/c/search.c`).
 """
 
 from __future__ import annotations

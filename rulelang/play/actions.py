@@ -1,11 +1,11 @@
-"""One fixed numbering of all that can be answered in a game, for programs that learn: `game.actions()`.
+"""A fixed numbering of all possible answers in a game, for programs that learn: `game.actions()`.
 
 A number means the same in every state and on every engine: the name of a decision and a value, such as card play and
-`Card(blue, 3)`. Where a choice has too many values for a list (a bag of cards, a pair of large numbers), it is
-*factored*: an answer is spelled by several actions, one after another. So every option of a decision is a *word* of one
-or more actions, and no word is the beginning of another. What is offered comes in canonical order, as everywhere.
+`Card(blue, 3)`. If a choice has too many values for a list (a bag of cards, a pair of large numbers), it is *factored*:
+an answer is spelled by several actions, one after another. So every option of a decision is a *word* of one or more
+actions, and no word is a prefix of another. Options come in canonical order, as everywhere.
 
-How the values of a type are spelled is a `Codec`; it is made of the declarations alone.
+A `Codec` says how the values of a type are spelled; it is derived from the declarations alone.
 """
 
 from __future__ import annotations

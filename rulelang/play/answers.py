@@ -1,8 +1,8 @@
 """Options and answers as a test block writes them, from the events alone: `5`, `"Card(blue, 3)"`, `"swap(P2,
 Card(?))"`, `"pass"`.
 
-An event of a choice holds raw values. What they are is found by the name of the choice and the line it stands
-on: a value of some type, or an action of some menus. The reader decides how pieces are named.
+The event of a choice holds raw values. Their meaning follows from the name of the choice and its line: a value of some
+type, or an action of some menus. The reader decides how pieces are named.
 """
 
 from __future__ import annotations

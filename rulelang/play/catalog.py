@@ -1,4 +1,4 @@
-"""The games that come with rulelang, and what can be set in each: players, options, variants and mods."""
+"""The bundled games, and what can be set in each: players, options, variants and mods."""
 
 from __future__ import annotations
 

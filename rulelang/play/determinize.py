@@ -1,11 +1,11 @@
-"""Determinization: another past that a seat cannot tell from the real one.
+"""Determinization: another history that a seat cannot distinguish from the real one.
 
-Pasts are made in C from what the seat was told and a seed, and from nothing else (`native/host/sampler.py`); so equal
-logs and equal seeds give equal samples. The reference plays a past that was made, and it counts only if the seat's log
-is the same, entry by entry: a sample is always a game that could have been played, under the rules, before the seat's
-eyes. Where all is open to all, that is the real past. In a block that is still open nobody else has answered; what the
-seat has answered there is given ahead. From now on chance comes from the seed of the sample. Samples are not drawn
-evenly from all possible pasts.
+Histories are built in C from nothing but what the seat was told and a seed (`native/host/sampler.py`); so equal logs
+and equal seeds give equal samples. The reference replays such a history, and it counts only if the seat's log is the
+same, entry by entry: a sample is always a game that the seat could have observed under the rules. With perfect
+information, it is the real history. In a secret block that is still open, nobody else has answered; the seat's own
+answers there are given ahead. Future chance comes from the seed of the sample. Samples are not uniformly distributed
+over all possible histories.
 """
 
 from __future__ import annotations

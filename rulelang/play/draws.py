@@ -1,7 +1,7 @@
 """The draws of a match: for each, the outcomes that it could have had.
 
-Events tell the outcome of a draw, not what else it might have brought. To know that, the match is played once
-more with the same outcomes and answers, and each draw is written down as the engine makes it.
+Events contain the outcome of a draw, but not the alternatives. To find these, the match is replayed with the same
+outcomes and answers, and each draw is recorded as the engine makes it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What can be wrong with what a caller gives: rules that do not load, a record that cannot be replayed.
+"""What can be wrong with what a caller passes in: rules that do not load, a record that cannot be replayed.
 
-Mistakes of the rules in play (`RuleError`) and answers that were not offered (`IllegalChoice`) are the
-engine's.
+Mistakes of the rules in play (`RuleError`) and answers that were not offered (`IllegalChoice`) belong to the engine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Expressions of the rules, evaluated for a reader: on a copy of the slots, so that a look changes nothing."""
+"""Expressions of the rules, evaluated for a reader on a copy of the slots, so that looking changes nothing."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""An event as one reader may know it, as an entry of its log: what the reader may not know is cut out.
+"""An event as one reader may know it, as an entry of its log: what the reader may not know is left out.
 
-A piece is named by its look to each seat that saw it before the event or sees it after; to others it is its kind,
-counted. What a variable or a payment tells is for those who see it. Draws of chance are not told, only what they bring
-about. An entry that changes the table also says how it looks now, as a view does: the `zones` it touched, and in `held`
-the variables that the reader sees, and what mechanisms run with, where a piece got or lost its look. So a view can be
-told from the log alone (`play/retell.py`). The table of cases is total: a new kind of event does not load without one.
+A seat gets the look of a piece if it saw the piece before the event or sees it after; otherwise the piece is only
+counted by its kind. What a variable or a payment tells is for those who see it. Draws of chance are not told, only
+their effects. An entry that changes the table also says how it looks now, as a view does: the `zones` it touched, and
+in `held` the visible variables and mechanism arguments where a piece gained or lost its look. So a view can be rebuilt
+from the log alone (`play/retell.py`). The table of cases is total: a new kind of event does not load without one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Parts of the entries of a log: pieces, places and holders by name; and what of a program its logs tell."""
+"""Parts of log entries: pieces, places and holders by name; and which parts of a program its logs mention."""
 
 from __future__ import annotations
 

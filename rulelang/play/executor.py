@@ -1,11 +1,11 @@
-"""Who plays a match: the answers that were given, and who plays them.
+"""Plays a match: keeps the answers that were given, and decides which engine plays them.
 
-The reference is what a match means, and all that anybody sees of it. While nobody looks, generated Python plays the
-answers, several times as fast: it tells who is asked, how many options there are and how the game ends, and nothing
-else. When somebody looks, the reference catches up; so either plays an answer at most once. What generated code cannot
-do, wrong rules among it, the reference does at once.
+The reference defines what a match means, and everything visible comes from it. While nobody looks, generated Python
+plays the answers, several times as fast: it knows only who is asked, how many options there are and how the game ends.
+When somebody looks, the reference catches up; so each engine plays an answer at most once. What generated code cannot
+do, including wrong rules, the reference does at once.
 
-Who plays the next answer is found by counting: it never depends on a clock, and changes nothing but speed.
+Which engine plays the next answer is decided by counting: it never depends on a clock, and affects nothing but speed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Follows a game by its events alone: after each event, where every piece lies and what every variable holds.
+"""Follows a game by its events alone: after each event, where every piece is and what every variable holds.
 
-A log is written for a reader event by event, and needs the table as it was at each of them; a match keeps only
-the table of now.
+A log is written for a reader event by event and needs the table as it was at each event; a match keeps only the current
+table.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A game that begins where one of its tests does: `load(file, test="…")`.
+"""A game that starts where one of its tests does: `load(file, test="…")`.
 
-What the test builds after `given` takes the place of the set-up, and what it runs after `when` that of the play; so
-it is a game like any other, which can be played, kept and taken back. `opening` also gives the answers and the chance
-results of the test, as far as it goes.
+What the test builds in `given` replaces the setup, and what it runs in `when` replaces the play. So it is a game like
+any other, which can be played, recorded and undone. `opening` also gives the answers and the chance results of the
+test, as far as they go.
 """
 
 from __future__ import annotations

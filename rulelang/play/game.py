@@ -1,6 +1,6 @@
-"""A game loaded for one table: `load` reads, links, checks and lowers the rules; `Game.start` begins a match.
+"""A game loaded for one table: `load` parses, links, checks and lowers the rules; `Game.start` begins a match.
 
-The same file can be loaded for other players, options, variants and mods; each is a game of its own.
+The same file can be loaded with other players, options, variants and mods; each is a separate game.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Games ready to play that are found again by the texts of their rules, before anything is read of them.
+"""Games ready to play, found by the texts of their rules before anything is parsed.
 
-What reading, checking and lowering came to is kept in the user's cache folder. It belongs to the rules and mods that
-are asked for, word by word, to the table's settings and limits, and to this very version of rulelang; it counts only if
-the files that these rules stand on, looked for anew, are the same. Tests are no part of it, for nobody plays them.
+The result of parsing, checking and lowering is kept in the user's cache folder. Its key is the exact text of the rules
+and mods, the settings and limits of the table, and this very version of rulelang; it is valid only if the files that
+these rules depend on, located again, are unchanged. Tests are not included, since they are not played.
 
-A kept game is a pickle of plain data. It may name classes of the typed game and the program and nothing else, so that
-it can call nothing; and as all that lies in the cache, it is read only if it and its folder belong to this user and
-nobody else may write to them. Whatever is wrong with it, it is as if there were none.
+A cached game is a pickle of plain data. It may name only classes of the typed game and the program, so unpickling it
+can call nothing. Like everything in the cache, it is read only if it and its folder belong to this user and nobody else
+may write to them. A file with any defect is ignored.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A record that grows while a game is played, so that neither a crash nor a power cut loses an answer.
 
-A journal is JSON Lines: the header of a record, then an answer a line. It is begun as a whole file; an answer is
-brought to the disk before the next question is shown. When the game ends or is left, the record takes its place. Of a
-journal that was cut off only the last line can be torn, and whoever reads it leaves that line out.
+A journal is JSON Lines: the header of a record, then one answer per line. It is created as a complete file; each answer
+is on disk before the next question is shown. When the game ends or is left, the record replaces it. If a journal was
+interrupted, only its last line can be incomplete, and readers drop that line.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What an action is called in the log: the text that the rules give it, with the values of this time in its braces.
+"""The label of an action in the log: the text that the rules give it, with the current values in its braces.
 
-A reader is told the text only if it sees all that the text reads: the pieces that were chosen, and everything that the
-braces look at. The values chosen are public, as the answer itself is; what the menu was asked about is so only if it
-is a seat, a piece in sight, worked out from what the reader sees, or known to everybody wherever the menu is offered.
+A reader gets the text only if it sees everything that the text reads: the pieces that were chosen, and everything in
+the braces. The chosen values are public, like the answer itself. An argument of the menu is public only if it is a
+seat, a visible piece, computed from what the reader sees, or known to everybody wherever the menu is offered.
 """
 
 from __future__ import annotations

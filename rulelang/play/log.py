@@ -1,9 +1,9 @@
 """The log of a game as one reader comes to know it: every event as `play/event_json.py` tells it, and each question
 before it is answered.
 
-While a secret block is open the reader's table stands still but for what the reader does itself: what others do is kept
-back until the block ends, and then told as what has changed on the table, never by which steps. So a log only ever
-grows, at its end; and in a block it is a function of the log at the start of the block and of the reader's own answers.
+While a secret block is open, the reader's table changes only by the reader's own actions: what others do is held back
+until the block ends, and is then told as what has changed on the table, never as the steps that led there. So a log is
+append-only, and in a block it depends only on the log at the start of the block and on the reader's own answers.
 """
 
 from __future__ import annotations

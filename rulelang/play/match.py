@@ -1,11 +1,11 @@
-"""A match: the engine's game in play, with what people and programs may know of it.
+"""A match: the engine's game in play, with what people and programs may know about it.
 
     match = game.start(seed=7)
     while decision := match.decision:
         match.choose(decision.options[0])
     match.winners, match.score_sheet
 
-Nothing here changes how a game runs; views, logs, records, traces and samples are each a module of their own.
+Nothing here changes how a game runs; views, logs, records, traces and samples each have their own module.
 """
 
 from __future__ import annotations

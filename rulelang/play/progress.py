@@ -1,4 +1,4 @@
-"""A game in play: how it goes on, and where it stands. What people may know of it is told by the modules above."""
+"""A game in play: how it advances, and its current state. The modules above say what people may know about it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A game as it can be kept: what was played, the seed, and the answers that were asked for.
+"""A game as it can be saved: what was played, the seed, and the answers that were asked for.
 
-Everything else follows from these. A record is JSON; it names a hash of each declaration of the rules, so that
-a replay under other rules is refused with the names of what has changed. `anyway` replays all the same, and
-finds answers by their value.
+Everything else follows from these. A record is JSON; it contains a hash of each declaration of the rules, so that a
+replay under other rules is refused with the names of what has changed. `anyway` replays it nevertheless and finds
+answers by their values.
 """
 
 from __future__ import annotations

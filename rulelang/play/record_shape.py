@@ -1,6 +1,6 @@
-"""What a record must be, part by part; a file that says it is one may hold anything.
+"""The shape that a record must have, part by part; a file that claims to be a record may contain anything.
 
-A shape looks at a value at a place and gives what is wrong there: the place, and the words for what must be there.
+A shape checks a value at a place and returns what is wrong there: the place, and words for what is expected.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a caller may ask of a table: players, variants, options.
 
-Each mistake here is one sentence that says what is wrong, what there is, and the nearest name; the command line
-shows the same.
+Each mistake here is one sentence that says what is wrong, what is available, and the nearest name; the command line
+shows the same sentence.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The score sheet: one block a tally, for each seat labelled lines and a total.
+"""The score sheet: one block per tally, with labeled lines and a total for each seat.
 
-Scores that decide who wins but are never tallied are worked out when the game is over, as a last block.
+Scores that decide who wins but are never tallied are computed when the game is over, as a last block.
 """
 
 from __future__ import annotations

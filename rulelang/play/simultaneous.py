@@ -1,10 +1,10 @@
-"""Seats that act at the same time: in an open block each may be asked now, whoever is first in the list.
+"""Seats that act at the same time: in an open block, each seat may be asked now, whoever is first in the list.
 
 The engine runs a block seat by seat. Nobody in it can see or touch what another does, so a seat whose turn is still to
-come is asked on a branch: a copy of the match as it stood when the block began, which goes on at once with the part of
-that seat and the answers it gave ahead, and stops where the part ends. What others have done in the block is not there
-at all; so neither its questions nor what it is told can depend on it. A mistake in the rules raises here what it will
-raise when the turn of that seat comes.
+come is asked on a branch: a copy of the match from the start of the block, which continues directly with the part of
+that seat and the answers it gave ahead, and stops where the part ends. What others have done in the block does not
+exist there, so neither the seat's questions nor what it is told can depend on it. A mistake in the rules raises the
+same error here as when the turn of that seat comes.
 """
 
 from __future__ import annotations

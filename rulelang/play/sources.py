@@ -1,6 +1,6 @@
-"""The files that a caller means: a game by file or name, and mods of it. A mistake is one sentence, as everywhere.
+"""The files that a caller means: a game by file or name, and its mods. Any mistake is reported in one sentence.
 
-Rules are not read here, only their first words; so a game that was played before is found without loading the parser.
+Only the first words of a file are read here, so a game that was played before is found without loading the parser.
 """
 
 from __future__ import annotations

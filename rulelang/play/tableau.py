@@ -1,9 +1,9 @@
-"""What lies on the table, as one reader sees it: zones, variables, amounts.
+"""What is on the table, as one reader sees it: zones, variables, amounts.
 
-Sizes are public, and so is the kind of every piece. In a `set` or `bag` the pieces a reader sees stand in a
-fixed order, so that nothing can be read from where they stand; a `row` (left to right) and a `pile` (top down)
-keep their places, with `"Card(?)"` for a piece that is not seen, or an empty list where none is. A piece is an object:
-its text, its kind and its fields; a group has its own contents besides.
+Sizes are public, and so is the kind of every piece. In a `set` or `bag`, the visible pieces are in a fixed order, so
+that their positions reveal nothing; a `row` (left to right) and a `pile` (top down) keep their order, with `"Card(?)"`
+for an unseen piece, or an empty list if none is visible. A piece is an object: its text, its kind and its fields; a
+group also has its contents.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""The full trace: every event with nothing cut, for a program that knows the printed rules and nothing of
-rulelang.
+"""The full trace: every event, unfiltered, for a program that knows the printed rules and nothing about rulelang.
 
-The first line is the header: the fields of a record, and every piece with its number and look, every zone with
-its number, every variable's start. Then one line an event, in order. Pieces are `{"id": 12, "look": "Card(blue,
-3)"}`, zones their names; ids stand nowhere else. `docs/trace.md` explains each line, `docs/schemas/trace.json`
-fixes its shape.
+The first line is the header: the fields of a record, every piece with its id and look, every zone with its id, and the
+initial value of every variable. Then comes one line per event, in order. Pieces are `{"id": 12, "look": "Card(blue,
+3)"}`, zones are their names; ids appear nowhere else. `docs/trace.md` explains each line, `docs/schemas/trace.json`
+defines its shape.
 """
 
 from __future__ import annotations

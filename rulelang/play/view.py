@@ -1,7 +1,7 @@
-"""The table as one seat may know it, as JSON: all it needs to decide, and nothing it may not know.
+"""The table as one seat may know it, as JSON: everything it needs to decide, and nothing it may not know.
 
-A view is a function of what the seat has been shown: `play/retell.py` builds the same from the log alone.
-`docs/schemas/view.json` fixes its shape, `docs/python.md` explains it.
+A view depends only on what the seat has been shown: `play/retell.py` builds the same from the log alone.
+`docs/schemas/view.json` defines its shape, `docs/python.md` explains it.
 """
 
 from __future__ import annotations

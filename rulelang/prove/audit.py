@@ -1,7 +1,7 @@
-"""Counts everything after every effect, from the slots alone: every piece, amount and number is where it should be.
+"""Audits everything after every effect, from the slots alone: every piece, amount and number is where it should be.
 
-An `Audited` runner keeps its events in a list that looks at the slots each time something on the table has changed. So
-what is minted or lost is told with the effect that did it, even if the next effect would make up for it.
+An `Audited` runner keeps its events in a list that checks the slots each time something on the table has changed. So
+anything created or lost is reported with the effect that did it, even if the next effect would cancel it out.
 """
 
 from __future__ import annotations

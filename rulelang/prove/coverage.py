@@ -1,8 +1,8 @@
 """Which parts of the rules have run: lines, branches, rungs of ladders, rows of tables, actions of menus, score lines.
 
-While a `Coverage` is watching, the engine is put together with notes in it: every instruction, every rung and every
-look-up marks its unit when it runs. Outside of that nothing is watched and nothing is slower. Programs must be lowered
-while it watches, since the code of a program is made once.
+While a `Coverage` is watching, the engine is built with marks in it: every instruction, every rung and every lookup
+marks its unit when it runs. Otherwise nothing is watched and nothing is slower. Programs must be lowered while it
+watches, since the code of a program is built only once.
 
     with Coverage().watching() as coverage:
         … run tests, play games …

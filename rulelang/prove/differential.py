@@ -1,7 +1,7 @@
 """Differential testing: do the generated engines play as the reference does? Each plays one game, move by move.
 
-Rules mean what the reference makes of them; a generated engine that does anything else is at fault. The game is told
-up to the first answer that differs.
+The reference defines what rules mean, so a generated engine that differs is wrong. The game is shown up to the first
+difference.
 """
 
 from __future__ import annotations

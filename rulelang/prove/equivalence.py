@@ -1,9 +1,9 @@
-"""Do two files make the same game? `same_game(one, other)` looks at what is left of them once everything that is known
-before play is worked out.
+"""Do two files define the same game? `same_game(one, other)` compares what is left of them once everything that is
+known before play has been evaluated.
 
-Compared are the programs at every number of players: with every option at its default under every set of variants, and
-with each option at each of its other values in turn without any. A program is its pieces, places, amounts, tables, and
-what runs. How it was written does not count, nor do spans; so a constant may differ if nothing that runs depends on it.
+The programs are compared at every number of players: with default options under every set of variants, and without
+variants with each option at each of its other values in turn. A program is its pieces, zones, amounts, tables, and what
+runs. Spelling and spans do not count; so a constant may differ if nothing that runs depends on it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Failures that are known: they are kept in the user's cache folder, as a Hypothesis database, and tried first.
+"""Known failures: they are kept in the user's cache folder, as a Hypothesis database, and tried first.
 
-What is kept is the plan, written out, so that it means the same whatever else is drawn. A plan that does not fail any
-more is forgotten. The failures of a file are its own, also when its text changes.
+A failure is stored as an explicit plan, which means the same whatever else is drawn. A plan that no longer fails is
+forgotten. Failures belong to their file, even when its text changes.
 """
 
 from __future__ import annotations

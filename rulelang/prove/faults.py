@@ -1,6 +1,6 @@
-"""What play can find wrong, besides the errors that the rules themselves raise (R6xx).
+"""What playing can find wrong, besides the errors that the rules themselves raise (R6xx).
 
-Their codes are R7xx, in the table of all codes. A fault that no rule of the game can be blamed for says so.
+The codes are R7xx, in the table of all codes. If a fault is not the fault of the rules, it says so.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Small changes to rules: `mutants(source)` lists them; `mutation_testing` puts them to the tests.
+"""Small changes to rules: `mutants(source)` lists them; `mutation_testing` runs the tests on them.
 
-A mutant differs from its file in one place: a comparison, a constant, a policy for ties and the like, a line that does
-nothing, another zone or variable. Bounds of loops and ranges, texts, tags, invariants and tests are left alone, and so
+A mutant differs from its file in one place: a comparison, a constant, a policy (for ties, say), a line that does
+nothing, another zone or variable. Bounds of loops and ranges, texts, tags, invariants and tests are not mutated, nor
 are functions that only invariants and tests call.
 """
 

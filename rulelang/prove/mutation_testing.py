@@ -1,11 +1,11 @@
-"""Mutation testing of rules: `try_mutants(trial, number)` makes small changes, and says which of them a test notices.
+"""Mutation testing of rules: `try_mutants(trial, number)` makes small changes and says which of them a test notices.
 
-A mutant that the checker refuses does not count, nor does one that makes the same game (see equivalence.py). The
-others are put to the tests of the file, then played for a few games in which nothing may break, least of all an
-invariant. A mutant that nothing notices is a rule that no test proves.
+A mutant that the checker rejects does not count, nor does an equivalent one (see equivalence.py). For the others, the
+tests of the file are run, then a few games are played in which nothing may break, least of all an invariant. A mutant
+that nothing notices is a rule that no test proves.
 
-What takes time is running tests; so those come first that ran the changed line when the rules were whole, then those
-that ran a line of its declaration or one that names it. The first that fails is enough.
+Running tests takes the time, so tests are ordered: first those that ran the changed line in the original rules, then
+those that ran a line of its declaration or one that names it. The first failure is enough.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""A plan: all that one game depends on, in a form that can be made smaller.
+"""A plan: everything that one game depends on, in a form that can be shrunk.
 
-A plan has a table, a seed, a lean (how answers are given where nothing else is said), a luck (how chance falls) and
-deviations: draw number 5
-gives outcome 2, choice number 3 takes option 1. Without a seed every draw and every answer is the first there is, so
-that the deviations are the whole story. Both draws and answers are functions of their number alone: a clone of a
-match, or a match taken back, meets the same.
+A plan has a table, a seed, a lean (how answers are chosen by default), a luck (how chance falls) and deviations: draw
+number 5 gives outcome 2, choice number 3 takes option 1. Without a seed, every draw and every answer is the first
+possible one, so the deviations are the whole story. Draws and answers depend only on their number: a clone of a match,
+or a match after an undo, gets the same ones.
 """
 
 from __future__ import annotations

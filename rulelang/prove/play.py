@@ -1,7 +1,7 @@
-"""Plays one plan and looks on: `play(rules, plan, watch)` tells how the game went and what was wrong.
+"""Plays one plan and watches: `play(rules, plan, watch)` reports how the game went and what was wrong.
 
-A `Watch` says which laws are tried, and when. In a search they are tried at a few questions of every game; when a
-failure is made smaller only the law that was broken is, at the question where the game is cut.
+A `Watch` says which laws are checked, and when. In a search, they are checked at a few questions of every game; while
+shrinking a failure, only the broken law is checked, at the question where the game is cut.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What of a file the tests and the search have reached, told in lines or as a page with colours."""
+"""Which parts of a file the tests and the search have reached, as lines or as a colored page."""
 
 from __future__ import annotations
 

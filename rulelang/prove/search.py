@@ -1,11 +1,11 @@
-"""Looks for a game that breaks: `search(rules, effort)`.
+"""Searches for a game that breaks: `search(rules, effort)`.
 
-First come the failures that are known from the last time. Then Hypothesis draws plans – a table, a seed, a lean, a
-few deviations – which the reference plays, with every law tried. Then many games are played by generated code, with the
-invariants in it. The same seed of the search draws the same games in the same order. Once something has failed only the
-same fault counts; Hypothesis makes its plan smaller for a while, and `shrink` goes on with what it knows of games.
-Stopping is not losing: by time or by Ctrl-C, what was found until then is told. Time bounds the whole: each part must
-stop at its share of it.
+First, known failures from earlier runs are tried. Then Hypothesis draws plans – a table, a seed, a lean, a few
+deviations – which the reference plays while all laws are checked. Then generated code plays many games with the
+invariants built in. The same seed of the search draws the same games in the same order. Once something has failed, only
+the same fault counts; Hypothesis shrinks its plan for a while, and `shrink` continues with its knowledge of games. When
+the search is stopped by time or by Ctrl-C, what was found so far is reported. The time limit covers the whole search:
+each part must stop at its share.
 """
 
 from __future__ import annotations

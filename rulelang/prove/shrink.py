@@ -1,10 +1,10 @@
-"""Makes a game that breaks as short and plain as can be: `shrink(rules, outcome, watch, work)`.
+"""Makes a failing game as short and simple as possible: `shrink(rules, outcome, watch, work)`.
 
-First the game is written out: every draw and answer that it really made, and the answer after which it is cut. From
-there each step of `PASSES` proposes plainer plans – fewer players, no options, a smaller number for one, an earlier
-cut, the first option, the first outcome – and a plan is kept if it breaks in the same way and is smaller. They take
-turns until none of them helps, or the work is done that was allowed: events and answers are counted, so that a failure
-becomes the same small game on every machine. Where time is limited and up, what was found until then is the answer.
+First the game is made explicit: every draw and answer that it really made, and the answer after which it is cut. From
+there, each of the `PASSES` proposes simpler plans – fewer players, no options, a smaller number for one, an earlier
+cut, the first option, the first outcome – and a plan is kept if it fails in the same way and is smaller. They alternate
+until none of them helps, or the work budget is used up. The budget counts events and answers, so that a failure shrinks
+to the same game on every machine. If there is a time limit and it expires, the best plan so far is the answer.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The step in which a game broke, played once more with every statement and draw noted.
+"""The step in which a game broke, replayed with every statement and draw recorded.
 
-`retrace` plays an outcome again up to its last answer, then takes that answer with every instruction noted. It gives
-what happened on the way – draws and answers, in order – and of the last step the rule lines that ran and the table as
-it was when it broke.
+`retrace` replays an outcome up to its last answer, then plays that answer with every instruction recorded. It returns
+what happened on the way – draws and answers, in order – and, for the last step, the rule lines that ran and the table
+at the moment it broke.
 """
 
 from __future__ import annotations

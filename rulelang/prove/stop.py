@@ -1,7 +1,7 @@
-"""Ctrl-C, heard between two answers.
+"""Ctrl-C, handled between two answers.
 
-Raised anywhere it could be lost: Python drops what is raised in a callback of the garbage collector or in a finaliser.
-So it is only noted, and `raise_if_heard` raises it where a search can stop.
+If it were raised anywhere, it could be lost: Python drops exceptions raised in a garbage collector callback or in a
+finalizer. So it is only noted, and `raise_if_heard` raises it where a search can stop.
 """
 
 from __future__ import annotations

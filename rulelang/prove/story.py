@@ -12,8 +12,8 @@
       17 │ pay n coins from p to pot
       …
 
-A story has fewer than 25 lines, whatever the game: what is plain (the first outcome, the first option) is left out
-where there is much to tell, and so is the middle of what is still too long.
+A story has fewer than 25 lines, whatever the game: if there is much to tell, trivial parts (the first outcome, the
+first option) are omitted, and if it is still too long, so is the middle.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Plays many games on generated code with the invariants in it: `Sweep(rules, tables).play(seed, number)`.
+"""Plays many games on generated code with the invariants built in: `Sweep(rules, tables).play(seed, number)`.
 
-Game number n of a seed is the same on every machine: it is played at table n, round and round, by players who choose at
-random. What generated code cannot finish is played again by the reference, which says what is wrong; that game is then
-written out as a plan, with every draw and every answer, so that it can be made smaller.
+Game number n of a seed is the same on every machine: it is played at table n, modulo their number, by players who
+choose at random. If generated code cannot finish a game, the reference replays it and says what is wrong; that game is
+then made explicit as a plan, with every draw and every answer, so that it can be shrunk.
 """
 
 from __future__ import annotations

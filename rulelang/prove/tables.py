@@ -1,7 +1,7 @@
 """The tables a game can be played at: players, variants, options.
 
-`Rules` holds a file, checked once for each set of variants, and gives a loaded game for any table. `pool` lists tables
-worth playing at, plain ones first: a search draws from it, and shrinks towards its beginning.
+`Rules` holds a file, checked once for each set of variants, and loads a game for any table. `pool` lists tables worth
+playing at, simple ones first: a search draws from it and shrinks towards its beginning.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Twins: two tables that a seat cannot tell apart must go on alike for it, but for what the rules release.
+"""Twins: two tables that a seat cannot distinguish must continue the same for it, except for what the rules release.
 
-At a question everything that the seat does not see is changed in a copy: unseen pieces of one kind change places,
-unseen values are drawn anew. Handles go along, so that every list, local and answer means the same piece as before.
-Both tables are then played in step, with the same draws and the same answers, and what the seat is told is compared,
-entry by entry. What a statement releases – the looks of pieces that move into sight, an amount, a score, a `reveal` –
-may differ, and there the comparison stops; nothing else may. A copy need not be a position that play can reach: the
-law holds for all tables that look alike to the seat.
+At a question, everything that the seat does not see is changed in a copy: unseen pieces of one kind swap places, unseen
+values are drawn again. Handles are renamed accordingly, so that every list, local and answer means the same piece as
+before. Both tables are then played in step, with the same draws and the same answers, and what the seat is told is
+compared entry by entry. Only what a statement releases – the looks of pieces that move into view, an amount, a score, a
+`reveal` – may differ, and the comparison stops there. A copy need not be a reachable position: the law holds for all
+tables that look the same to the seat.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Many games in a row, and what they come to: statistics that depend on the game and the seed, and on nothing else.
+"""Many games and their statistics, which depend on the game and the seed and on nothing else.
 
     setup ──watch──▶ program that counts ──engines──▶ tallies, added up ──report──▶ plain data ──▶ screen, JSON, CSV
 
-A setup is plain data, and `play_chunk(setup, seed, first, number)` plays some games of it anywhere. What is offered
-here is imported when it is asked for: who plays one game need not wait for the rest.
+A setup is plain data, and `play_chunk(setup, seed, first, number)` plays a range of its games anywhere. Names are
+imported lazily, so playing one game does not load the rest.
 """
 
 from __future__ import annotations

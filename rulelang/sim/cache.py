@@ -1,12 +1,12 @@
-"""Compiled games that are found again by the texts of their rules, before anything is read of them.
+"""Compiled games, found by the texts of their rules before anything is parsed.
 
-Beside the libraries that `native/host/cc.py` keeps lie notes. A note belongs to the rules and mods that are asked for,
-word by word, to a table's settings, to this compiler and to this very version of rulelang. It says which other files
-these rules stand on, what was in those, which library plays them, and what a report has to know. It counts only if all
-those files, looked for anew, are the same; so neither parser nor checker is needed to play a game again.
+Notes lie beside the libraries that `native/host/cc.py` keeps. The key of a note is the exact text of the rules and
+mods, the settings of the table, the compiler and this very version of rulelang. The note says which other files these
+rules depend on and what was in them, which library plays them, and what a report has to know. It is valid only if all
+those files, located again, are unchanged; then neither parser nor checker is needed to play the game.
 
-A note is plain data with a sum to prove it, written under another name and then renamed. It is read only if it and its
-folder belong to this user and nobody else may write to them; whatever is wrong with it, it is as if there were none.
+A note is plain data with a checksum, written under another name and then renamed. It is read only if it and its folder
+belong to this user and nobody else may write to them. A note with any defect is ignored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Cells and series that are given out for what is counted; and the values that have a cell each."""
+"""Allocates cells and series for what is counted, and maps values to cells."""
 
 from __future__ import annotations
 

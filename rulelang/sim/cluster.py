@@ -2,12 +2,13 @@
 
     pieces ──parcel──▶ scheduler ──▶ a worker unpacks it, which plays it ──answer──▶ tallies, each counted once
 
-A piece is some games of a seed, by number, and its tally depends on nothing else; so it does not matter which worker
-plays it, nor how often. A piece that a worker takes with it when it dies is played again by another. It is counted when
-its answer is here, and then forgotten: no second answer to it is listened to.
+A piece is a range of games of a seed, and its tally depends on nothing else; so it does not matter which worker plays
+it, or how often. If a worker dies, another one plays its pieces again. A piece is counted when its answer arrives and
+is then forgotten: later answers to it are ignored.
 
-A parcel is bytes and needs nothing but Python until a worker unpacks it: the scheduler may lack rulelang. It brings the
-texts of all rules along, and names the rulelang it was packed by; another one does not play it.
+A parcel is bytes and needs nothing but Python until a worker unpacks it, so the scheduler need not have rulelang. It
+contains the texts of all rules and names the version of rulelang that packed it; a worker with another version refuses
+it.
 """
 
 from __future__ import annotations

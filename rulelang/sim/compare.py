@@ -1,8 +1,8 @@
-"""Games compared on the same seeds: what differs, by how much, and how sure that is.
+"""Comparing games on the same seeds: what differs, by how much, and how certain that is.
 
-All sides play the same games of a seed, in batches. The difference of two sides is taken batch by batch, so that what
-chance has brought to both falls away; how much these differences vary says how far their mean can be trusted. Batches
-are fixed by the number of games alone.
+All sides play the same games of a seed, in batches. The difference between two sides is taken batch by batch, so that
+luck common to both cancels out (common random numbers); the variance of these differences gives the interval of their
+mean. The batches depend only on the number of games.
 """
 
 from __future__ import annotations

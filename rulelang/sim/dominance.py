@@ -1,7 +1,7 @@
 """Which options are better or worse than the others of the same decision, in sentences.
 
-Players who choose at random make every choice an experiment: whether an option is taken depends on nothing but how
-many others there were. So what comes of it is its own doing, and “doing anything helps” falls away.
+Players who choose at random make every choice a randomized experiment: whether an option is taken depends only on how
+many others there were. So its effect is causal, and an advantage of merely getting to choose cancels out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The engines of a simulation: each plays some games of a seed, by number, and gives their tally."""
+"""The engines of a simulation: each plays a range of games of a seed and returns their tally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports as files: JSON, and CSV with one figure a line."""
+"""Reports as files: JSON, and CSV with one figure per line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mechanisms of a family tell when they end, asked for by the words that the family shows."""
+"""What the mechanisms of a family report when they end, by the names that the family shows."""
 
 from __future__ import annotations
 

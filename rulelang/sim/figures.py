@@ -1,4 +1,4 @@
-"""Figures from totals: means, spreads, quantiles, and how far they can be trusted."""
+"""Figures from totals: means, spreads, quantiles, and their confidence intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games in C: the library adds up by itself, and says which games it could not play."""
+"""Games in C: the library adds up the totals itself, and reports which games it could not play."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""A program made ready for statistics: the same game, with statements that watch it.
+"""Instruments a program for statistics: the same game, with statements that count.
 
-What a statistic means is said here once, in terms of the typed game: what is chosen in each choice, which actions of
-menus are taken, what mechanisms of a family show when they end, which rows of tables are looked up, what the lines of
-scores give, and how all stand when a round begins. Every engine runs these statements, and they change nothing.
+This is the one place that defines what a statistic means, in terms of the typed game: what is chosen in each choice,
+which actions of menus are taken, what mechanisms of a family show when they end, which rows of tables are looked up,
+what the lines of scores give, and the standings when a round begins. Every engine runs these statements, and they
+change nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Which rows of tables a value looks up: those it cannot do without, and under which conditions the others.
+"""Which rows of tables a value looks up: those it always needs, and those it needs under some condition.
 
-Functions are gone into, with their parameters set; comprehensions are not.
+Functions are followed with their arguments; comprehensions are not.
 """
 
 from __future__ import annotations

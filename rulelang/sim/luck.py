@@ -1,10 +1,10 @@
-"""What decides who wins: the same beginnings played on again and again, by players who choose differently.
+"""What decides who wins: the same beginnings continued many times by players who choose differently.
 
-A deal is all chance of a game: how cards lie, how dice fall. Played again with other choices, what stays the same of
-the result was decided by the deal. Likewise the first half of a game: taken up again after half of its decisions, with
-other choices and other dice, what stays the same was decided before. Its share of the spread is the intraclass
-correlation of one way's analysis of variance, seat by seat; the interval is that of a jackknife over the beginnings,
-which are what varies independently.
+A deal is all the chance of a game: how cards lie, how dice fall. If it is played again with other choices, whatever
+stays the same in the result was decided by the deal. The same goes for the first half of a game: if it is continued
+from the middle of its decisions with other choices and dice, whatever stays the same was decided before. The share of
+the variance is the intraclass correlation of a one-way analysis of variance, seat by seat. The interval is from a
+jackknife over the beginnings, which are the independent observations.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The main figures of a game, in one table: the screen, pages, CSV, JSON, comparisons and verdicts all go by it."""
+"""The main figures of a game, in one table that the screen, pages, CSV, JSON, comparisons and verdicts all use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the parts of a simulation hand each other: a setup, a piece of its work, and what plays such a piece."""
+"""The data that the parts of a simulation exchange: a setup, a piece of its work, and what plays such a piece."""
 
 from __future__ import annotations
 

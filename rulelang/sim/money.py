@@ -1,4 +1,4 @@
-"""What is paid: payments of seats wherever they are made, the price of what an auction sells, and what is left over."""
+"""Payments: what seats pay wherever they pay it, the price of what an auction sells, and what is left over."""
 
 from __future__ import annotations
 

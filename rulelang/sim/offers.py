@@ -1,7 +1,7 @@
-"""What lies before a seat that chooses: each option is noted when it is offered, and the one that is taken once more.
+"""The options offered to a seat: each is counted when it is offered, and the one that is taken is counted as taken.
 
-The options are gone through as the choice itself goes through them, before it is made. Choices of several values at
-once, and menus of which one action is bound to apply, are left out.
+The options are enumerated before the choice, in the same way as the choice enumerates them. Choices of several values
+at once are left out, and so are menus that are resolved.
 """
 
 from __future__ import annotations

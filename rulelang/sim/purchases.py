@@ -1,8 +1,8 @@
-"""What a sale brings its buyer, in points: the score says whether the price was too high.
+"""What a sale brings its buyer in points: the score says whether the price was too high.
 
-The buyer's score is looked at before the first bid, and again when the part of the rules that runs the auction is done:
-by then the lot has been handed over, and what it is good for at once has been used. What coins are worth counts as far
-as the score counts coins. Where the score cannot be known before the end, nothing is said.
+The buyer's score is computed before the first bid, and again when the part of the rules that runs the auction is done:
+by then the lot has been handed over and any immediate use made of it. Coins count as far as the score counts them. If
+the score cannot be known before the end, nothing is reported.
 """
 
 from __future__ import annotations

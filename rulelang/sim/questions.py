@@ -1,6 +1,6 @@
-"""The questions that designers ask, in one table: how each is put, and how games answer it.
+"""The questions that designers ask, in one table: how each is asked, and how games answer it.
 
-An answer is a sentence with its interval, and the figures behind it. Most are read off a report; others need games of
+An answer is a sentence with its interval, and the figures behind it. Most are read off a report; some play games of
 their own.
 """
 

@@ -1,4 +1,4 @@
-"""A report: everything that a simulation tells, as plain data. The terminal, JSON, CSV and a page show the same."""
+"""A report: all results of a simulation as plain data. The terminal, JSON, CSV and HTML show the same."""
 
 from __future__ import annotations
 

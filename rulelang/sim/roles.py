@@ -1,7 +1,7 @@
-"""Roles: a seat's place in turn order, from whoever chooses first in the game, or from a seat that the rules name.
+"""Roles: a seat's position in turn order, counted from the first player to choose, or from a seat that the rules name.
 
-Where a starter is drawn, all seats are alike; what a designer asks is whether it is good to start. A variable such as
-`dealer` or `starter` counts as it is when play begins.
+If the starting player is drawn, all seats are equal, and a designer wants to know whether it is good to start. A
+variable such as `dealer` or `starter` counts with its value when play begins.
 """
 
 from __future__ import annotations

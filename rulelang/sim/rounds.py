@@ -1,7 +1,7 @@
-"""What a round is: one pass of an outermost loop of `play` in which somebody chooses.
+"""What a round is: one iteration of an outermost loop of `play` in which somebody chooses.
 
-A loop over seats is a turn of the table and no round. If `play` itself has no such loop, those of the procedures that
-it runs count.
+A loop over seats is a turn around the table, not a round. If `play` itself has no such loop, the loops of the
+procedures that it runs count.
 """
 
 from __future__ import annotations

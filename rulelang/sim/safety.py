@@ -1,7 +1,7 @@
-"""When a value can be worked out: looking at the score before the end must not stop a game.
+"""When a value can be computed: looking at the score before the end must not stop a game.
 
-Most values have one in every state. Others want something to hold (`only(hand[p])` wants one card there): that is
-gathered as conditions, which are tested in this order before the value is looked at.
+Most values can be computed in every state. Others require something (`only(hand[p])` requires exactly one card): these
+requirements are collected as conditions, which are tested in order before the value is computed.
 """
 
 from __future__ import annotations

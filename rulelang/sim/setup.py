@@ -1,4 +1,4 @@
-"""What is simulated, as plain data: another process, or another machine, can play its share with this alone."""
+"""What is simulated, as plain data: it is all that another process or machine needs to play its share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a report tells of a game beside its numbers, and where those lie: plain data, without the game itself."""
+"""What a report says about a game besides its numbers, and where those numbers are: plain data, without the game
+itself.
+"""
 
 from __future__ import annotations
 

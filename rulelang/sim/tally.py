@@ -1,4 +1,4 @@
-"""A tally: what some games come to. Tallies are merged by adding them up, in any order."""
+"""A tally: the results of some games. Tallies are merged by adding them up, in any order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What skill changes: what players who think take of what they are offered, beside players who choose at random."""
+"""What skill changes: which of the offered options thinking players take, compared with players who choose at random.
+"""
 
 from __future__ import annotations
 

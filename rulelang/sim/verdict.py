@@ -1,4 +1,4 @@
-"""Differences in plain words: what was found, and in what nothing was found."""
+"""Differences in plain words: which were found, and where none were found."""
 
 from __future__ import annotations
 

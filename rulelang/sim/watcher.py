@@ -1,4 +1,4 @@
-"""What those who watch a part of a game may ask of what goes through the whole of it (instrument.py)."""
+"""What the parts that instrument a game may ask of the whole (instrument.py)."""
 
 from __future__ import annotations
 

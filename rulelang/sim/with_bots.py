@@ -1,4 +1,4 @@
-"""Games that bots play: their answers are given to the reference, which watches as it watches any game."""
+"""Games played by bots: their answers are given to the reference, which counts as in any game."""
 
 from __future__ import annotations
 

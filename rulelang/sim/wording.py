@@ -1,4 +1,4 @@
-"""Figures and sentences of a report, as the screen and a page write them alike."""
+"""Figures and sentences of a report, worded the same on the screen and on a page."""
 
 from __future__ import annotations
 

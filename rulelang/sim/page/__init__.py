@@ -1,9 +1,9 @@
-"""Reports as one HTML page: plots are drawn here, as SVG in the page, so that it needs nothing but itself.
+"""Reports as one self-contained HTML page: plots are drawn here as inline SVG.
 
     marks ──▶ axes ──▶ plots, rows ──▶ parts ──▶ simulated, compared, swept
 
-The same report is the same bytes: no date, no engine, no path is in it. Texts from the rules are escaped where they
-become a mark (marks.py), and nowhere else.
+The same report gives the same bytes: the page contains no date, no engine and no path. Texts from the rules are escaped
+where they become a mark (marks.py), and nowhere else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Scales and axes: from numbers to places, with round numbers beside them."""
+"""Scales and axes: from numbers to positions, with round numbers as ticks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small plots in the rows of a table, on one scale that stands in its head: sorted with the table, they stay plots."""
+"""Small plots in the rows of a table, on one scale shown in its head: they stay plots when the table is sorted."""
 
 from __future__ import annotations
 

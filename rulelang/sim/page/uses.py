@@ -1,4 +1,5 @@
-"""What is done in a game, by kind and group: tables with the share and the wins of those who do it, and prices."""
+"""What players do in a game, by kind and group: tables with the share and the win rate of those who do it, and prices.
+"""
 
 from __future__ import annotations
 
