@@ -1,4 +1,4 @@
-"""Who may know what a built-in gives, by the labels of its arguments; without a row here, nobody."""
+"""Who may know the result of a built-in, by the labels of its arguments; without a row here, nobody may."""
 
 from __future__ import annotations
 

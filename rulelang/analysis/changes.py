@@ -1,5 +1,5 @@
-"""What a statement changes by itself: pieces and places, variables and resources. Its class says which of its fields
-name them.
+"""What a statement itself changes: pieces and places, variables and resources. Its class says which of its fields name
+them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What choices tell: all learn who is asked, the chooser what may be chosen; and the rules of secret blocks."""
+"""What choices tell: everyone learns who is asked, the chooser learns the options; and the rules of secret blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The labels of values that are put together from others: choices between them, calls, lists, menus, built-ins."""
+"""The labels of compound values: choices between values, calls, lists, menus, built-ins."""
 
 from __future__ import annotations
 

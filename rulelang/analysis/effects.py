@@ -1,4 +1,4 @@
-"""What statements tell that assign, run, branch, move, pay and score: one case a class."""
+"""What statements tell that assign, run, branch, move, pay and score: one case per class."""
 
 from __future__ import annotations
 

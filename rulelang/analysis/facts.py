@@ -1,4 +1,4 @@
-"""What the whole program says about sight: what is declared, what some line reveals or hides, who writes what."""
+"""What the whole program says about visibility: what is declared, what some line reveals or hides, who writes what."""
 
 from __future__ import annotations
 

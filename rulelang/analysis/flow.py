@@ -1,6 +1,7 @@
-"""What everybody may know: the labels of a program, with those of its locals.
+"""Information flow: the labels of a program, including those of its locals.
 
-A local knows what it was given, and under which conditions: all statements are gone through until no label changes.
+The label of a local combines everything that is assigned to it and the conditions under which it is: all statements are
+interpreted until no label changes (a fixed point).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What the analysis of a program asks for in play: values that must have been revealed when they are told.
+"""What the analysis of a program leaves to run-time checks: values that must have been revealed by the time they are
+told.
 
-A program that was kept brings its guards with it, so that it need not be analysed again.
+A cached program includes its guards, so that it need not be analyzed again.
 """
 
 from __future__ import annotations

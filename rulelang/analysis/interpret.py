@@ -1,11 +1,12 @@
-"""What statements tell, and to whom: each is gone through with the labels of what it uses.
+"""What statements tell, and to whom: an abstract interpretation with the labels of what each statement uses.
 
-`pc` is who can tell that play has come to a statement. Conditions, numbers of rounds and the sizes of lists narrow it
-inside; a `return`, `break` or `stop` that only some can tell of narrows what follows. Whoever is told something by a
-statement must be able to tell that it is played, and to work out all that it says except what it is there to release.
+`pc` is who can tell that play has reached a statement. Conditions, numbers of iterations and the sizes of lists narrow
+it inside; a `return`, `break` or `stop` that only some can notice narrows what follows. Whoever is told something by a
+statement must be able to tell that the statement runs, and to compute everything that it says, except what its purpose
+is to release.
 
-Nothing in a game calls itself: each procedure and action is gone through once for every combination of labels it is
-run with, and what it does to its caller's labels is kept.
+Nothing in a game calls itself: each procedure and action is interpreted once for every combination of labels it is run
+with, and its effect on the labels of its caller is cached.
 """
 
 from __future__ import annotations

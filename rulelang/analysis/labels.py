@@ -1,14 +1,14 @@
-"""Labels: who may know what of a value.
+"""Labels: who may know what about a value.
 
 `Readers` is everybody (ALL) or a set of seats, each written as a term: a seat by number, a local that holds one, an
-open variable, or the seat to the left or right of a term. Two different terms never count as one seat. What is joined
-from two values may be known by those who may know both, so joining is intersection, and `a` may flow to readers who
-all are readers of `a`.
+open variable, or the seat to the left or right of a term. Two different terms never count as the same seat. A value
+computed from two others may be known by those who may know both, so the join of labels is the intersection of readers,
+and `a` may flow to readers who all are readers of `a`.
 
-A `Sight` has two sets of readers: those who know for sure, and those who know if what was perhaps revealed has been.
-The difference has a reason in `needs`: HERE, a test when the statement is played, NEVER, where there is no such test,
+A `Sight` has two sets of readers: those who know for sure, and those who know if what was perhaps revealed has been
+revealed. The difference has a reason in `needs`: HERE, a test when the statement runs; NEVER, if there is no such test;
 or a piece that was openly chosen and has not been shown yet. A `Label` has one sight for each thing that can be known
-of a value.
+about a value.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an audience must know where it is told something: it does, or it is tested in play, or it is a finding."""
+"""What an audience must know to be told something: it knows it, or a run-time check is needed, or it is a finding."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """How much of a value is public: a label for each expression, from the declarations alone.
 
-A label says how much everybody knows: all of it, its size only (a list of pieces that lie in a zone not everybody
-sees), or nothing. Labels go through functions, by the labels of the arguments. The analysis errs on the side of
-private: what is called public, everybody knows.
+A label says how much everybody knows: all of it, only its size (a list of pieces in a zone that not everybody sees), or
+nothing. Labels pass through functions by the labels of the arguments. The analysis is conservative: what it calls
+public, everybody really knows.
 """
 
 from __future__ import annotations

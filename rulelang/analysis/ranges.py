@@ -1,10 +1,11 @@
-"""The least and the greatest number that an expression can give, so that arithmetic that stays in bounds is not tested.
+"""Range analysis: the least and greatest value of an expression, so that arithmetic that stays in bounds needs no
+check.
 
-`Ranges(program).fits(expr)` says whether a sum, difference or product lies in the numbers that rulelang counts with,
-whatever happens in play. All engines ask it, so they test the same operations. The analysis knows declared ranges,
-constants, tables, fields and the sizes of zones. It does not follow the order of steps: a local has the range of
-everything that is ever bound to it, a parameter that of its type. What is not known may be any number, which is always
-right: a number that is out of bounds never comes to be.
+`Ranges(program).fits(expr)` says whether a sum, difference or product is always in the range of `Int`, whatever happens
+in play. All engines use it, so they check the same operations. The analysis knows declared ranges, constants, tables,
+fields and the sizes of zones. It is flow-insensitive: a local has the range of everything that is ever bound to it, a
+parameter that of its type. An unknown value may be any number in range, which is always right: a number out of range
+never comes into being.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What of the state of play an expression depends on.
+"""What parts of the state an expression depends on.
 
-`own_reads` says it of each class of expressions, leaving aside what it holds; everything else here is a fold over it.
+`own_reads` says this for each class of expressions, without its subexpressions; everything else here is a fold over it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Leaks as diagnostics, and the list of what a game tells on purpose.
 
-The first label is the private source, the second the place where it is told, the third where its sight is declared.
-What is found in the library is told where the game's own line brings it about, if there is one.
+The first label is the private source, the second the place where it is told, the third where its sight is declared. A
+leak in the library is reported at the game's own line that causes it, if there is one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where the analysis of statements stands, and what it finds."""
+"""The current state of the analysis of statements, and its findings."""
 
 from __future__ import annotations
 

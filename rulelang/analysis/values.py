@@ -1,7 +1,7 @@
 """The label of each expression: who may know its value, by the class of the expression and the name of the built-in.
 
-Labels go through functions by the labels of the arguments. A handle on a piece says nothing of what it shows; a look is
-read from the zone that the piece was taken from. Whatever is not foreseen may be known by nobody.
+Labels pass through functions by the labels of the arguments. A handle on a piece says nothing about its face; a look is
+read from the zone that the piece was taken from. Anything unforeseen may be known by nobody.
 """
 
 from __future__ import annotations

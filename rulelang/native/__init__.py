@@ -1,1 +1,1 @@
-"""Fast back ends: the typed game as generated Python and C, which play what the reference plays."""
+"""Fast back ends: the typed game as generated Python and C, with the same results as the reference."""

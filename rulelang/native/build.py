@@ -1,4 +1,4 @@
-"""How code is made of a plan."""
+"""How code is generated from a plan: the kinds of build."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""Totals: what many games come to, as whole numbers in one row that is added to.
+"""Totals: the results of many games, as one row of integers that is added to.
 
-The same numbers come from every engine, so their meaning is fixed here: `Totals` says where each lies, `add_game` adds
+Every engine produces the same numbers, so their meaning is defined here: `Totals` says where each is, `add_game` adds
 one game. Generated C does the same by itself (rt/c/stats.c). Rows of two runs are merged by adding them up, so neither
-the order of games nor who played them can show in a statistic.
+the order of games nor who played them affects a statistic.
 
-A series has how many numbers there were, their sum, the sum of their squares, and a histogram. Its bins are single
-numbers up to 1023, then sixteen for each doubling, on both sides of zero. Numbers too large to be squared and summed in
-64 bits count as the largest that can.
+A series has a count, a sum, a sum of squares, and a histogram. The bins are single numbers up to 1023, then sixteen for
+each doubling, on both sides of zero. Numbers too large to be squared and summed in 64 bits count as the largest that
+can.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What must hold in every game, whoever wrote the rules: one function a law, each raises `Found`.
+"""What must hold in every game, whoever wrote the rules: one function per law, each raising `Found`.
 
-The cheap ones look at every question: pieces and amounts are where they should be, and nothing secret is written where
-all can see it. The others try something on copies – every option, an answer that is not offered, a sample of what a
-seat does not know, another clone – and are made now and then.
+The cheap laws are checked at every question: pieces and amounts are where they should be, and nothing secret is written
+where everyone can see it. The others try something on copies – every option, an answer that is not offered, a sample of
+what a seat does not know, another clone – and are checked only now and then.
 """
 
 from __future__ import annotations

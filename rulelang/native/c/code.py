@@ -1,7 +1,7 @@
-"""Plan nodes as C expressions; what needs a loop is written before the statement that wants it.
+"""Plan nodes as C expressions; anything that needs a loop is written before the statement that uses it.
 
-A number is an `I`, none is NONE, a mask is an `M`. A list is the place in `mem` where its length stands, with its items
-behind it; new ones are made at `top`, which every statement that makes some puts back. Every index is tested.
+A number is an `I`, none is NONE, a mask is an `M`. A list is the address in `mem` of its length, which is followed by
+its items; new lists are built at `top`, which every statement that builds some resets. Every index is bounds-checked.
 """
 
 from __future__ import annotations

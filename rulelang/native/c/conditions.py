@@ -1,4 +1,4 @@
-"""Conditions as C: with a branch, or without one where both sides may be evaluated (see `if_convert`)."""
+"""Conditions as C: with a branch, or without one if both sides may be evaluated (see `if_convert`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plan steps that say what comes next, as C statements: branches, loops, runs, ends."""
+"""Control flow of the plan as C statements: branches, loops, runs, ends."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A chain of conditions as C without a branch: a table says which case holds, by which of the conditions are true.
+"""A chain of conditions as branch-free C: a table, indexed by which conditions are true, says which case holds.
 
-This is for cases that are known numbers, or known but for one number that all of them share, like the strengths of
-cards. All conditions are evaluated, so that has to be cheap and safe (see `if_convert`). What may bail out among
-them is tested once, and only if each way through the chain would ask for it.
+This works for cases that are known numbers, or known except for one number that all of them share, such as the
+strengths of cards. All conditions are evaluated, so they have to be cheap and safe (see `if_convert`). Anything among
+them that may bail out is tested once, and only if every path through the chain would test it.
 """
 
 from __future__ import annotations

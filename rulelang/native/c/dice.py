@@ -1,4 +1,4 @@
-"""Dice in a generated C file: what each shows, masks of the pieces by what they show, and rolling."""
+"""Dice in a generated C file: the face of each, masks of the pieces by face, and rolling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps on the table as C statements."""
+"""Effects on the table as C statements."""
 
 from __future__ import annotations
 

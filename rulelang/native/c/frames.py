@@ -1,10 +1,10 @@
-"""Functions of generated C that can wait for an answer.
+"""Functions of generated C that can wait for an answer: coroutines.
 
-Such a function has a frame: the locals that are alive at one of its stops. Where it waits, or calls somebody who may,
-it saves them there; a question leaves all functions by `longjmp`. To go on, each is called again, takes up its locals
-and jumps to where it stood. Nothing in the rules may call itself, so no function is under way twice.
+Such a function has a frame: the locals that are live at one of its stops. Where it waits, or calls a function that may
+wait, it saves them there; a question leaves all functions by `longjmp`. To continue, each function is called again,
+restores its locals and jumps to where it was. Nothing in the rules may call itself, so no function is active twice.
 
-All its locals are declared at its head, so that no jump passes by the first value of one.
+All its locals are declared at the top, so that no jump skips an initialization.
 """
 
 from __future__ import annotations

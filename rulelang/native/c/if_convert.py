@@ -1,8 +1,8 @@
-"""If-conversion: both sides of a condition are evaluated where that is cheap and safe, since a branch that cannot be
-predicted is slow.
+"""If-conversion: both sides of a condition are evaluated if that is cheap and safe, since an unpredictable branch is
+slow.
 
-A side that is evaluated early must not bail out, unless what it asks for was asked for before anyway. So a condition
-proves what it asks for in any case, for both of its sides.
+A side that is evaluated early must not bail out, unless what it tests was already tested anyway. So a condition
+establishes for both of its sides everything that it tests unconditionally.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known when C is written: numbers as it spells them, and the rows that a loop goes through."""
+"""What is known when C is generated: numbers as C spells them, and the rows that a loop iterates over."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a loop does not change, worked out before it, in C.
+"""Loop-invariant code motion in C: computes before a loop what the loop does not change.
 
-The value may not be needed, and then it must not bail out: so tests that fail are only noted, beside the value, and
-it bails out where the value is used. What has other tests than these is worked out where it stands.
+The value may not be needed, and then it must not bail out: so failed tests are only noted beside the value, and the
+code bails out where the value is used. A value that needs other kinds of tests is computed in place.
 """
 
 from __future__ import annotations

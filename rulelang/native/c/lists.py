@@ -1,4 +1,4 @@
-"""Plan nodes that make lists, or go through them, as C."""
+"""Plan nodes that build lists, or iterate over them, as C."""
 
 from __future__ import annotations
 

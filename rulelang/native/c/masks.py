@@ -1,4 +1,4 @@
-"""Masks as C text: one word, two, or many. An array of masks of two words is two arrays (see `rt/c/mask_two.h`)."""
+"""Masks as C text: one word, two, or many. An array of two-word masks is two arrays (see `rt/c/mask_two.h`)."""
 
 from __future__ import annotations
 

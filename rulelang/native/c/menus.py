@@ -1,5 +1,5 @@
-"""Choices as C statements. The options of menus are written down, or, where they hold lists, counted; one is drawn; it
-is taken, or found again.
+"""Choices as C statements. The options of menus are written down or, if they contain lists, counted; one is drawn; then
+it is taken from there, or found again.
 """
 
 from __future__ import annotations

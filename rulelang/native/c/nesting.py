@@ -1,7 +1,7 @@
-"""Lists of lists in C: an item of a list is one number, and for an inner list that is where it lies.
+"""Lists of lists in C: an item of a list is one number, and an inner list is represented by its address.
 
-So whoever keeps, copies or compares a list has to know how deep it goes: a list of numbers is one deep, a list of lists
-of them two. What is kept is copied as a whole, the outer list first and what lies in it behind it.
+So storing, copying or comparing a list requires knowing its depth: a list of numbers has depth one, a list of lists of
+numbers has depth two. A stored list is copied as a whole: first the outer list, then what it contains.
 """
 
 from __future__ import annotations

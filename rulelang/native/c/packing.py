@@ -1,7 +1,7 @@
-"""How a tuple becomes one number, which compares part by part.
+"""How a tuple is packed into one number that compares part by part.
 
-Of up to three parts each has 20 bits; of more each has fewer. What does not fit bails out. A part that is none has a
-number of its own, below all others.
+With up to three parts, each has 20 bits; with more, each has fewer. What does not fit bails out. A part that is none
+has a number of its own, below all others.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""C of what a policy looks at (`rt/c/policy.h`): tables of fields, functions of the rules, and what a seat sees of
-variables, amounts and sizes. All of it comes from the declarations and the plan.
+"""C for the features of a policy (`rt/c/policy.h`): tables of fields, functions of the rules, and what a seat sees of
+variables, amounts and sizes. All of it is derived from the declarations and the plan.
 """
 
 from __future__ import annotations

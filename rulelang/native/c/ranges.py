@@ -1,7 +1,7 @@
-"""What is known of a number when C is written, so that an index need not be tested.
+"""What is known about a number when C is generated, so that an index needs no bounds check.
 
 A piece that was found in a mask or in a zone is one of the pieces. Locals that hold such a piece are remembered: each
-is written in one place only.
+is assigned in one place only.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""The variables of a generated C file, and who is handed them.
+"""The variables of a generated C file, and how functions get them.
 
-A playout has them as they are, static: there they are read soonest. A build of tables has none of its own, since many
-games may be under way. They are members of a struct that every function which works on a game is handed: a head is
-written with CTX, and a call by its name alone is one with the struct (`rt/c/work.h`). `struct Work` is what it takes to
-play on. Its first part, `struct State`, is what a game is: with the lists that last behind it, that is a table.
+In a playout build they are static, which is the fastest to access. A table build has no variables of its own, since
+many games may be in progress. They are members of a struct that is passed to every function that works on a game:
+definitions are written with CTX, and macros add the struct to calls by name alone (`rt/c/work.h`). `struct Work` is
+what it takes to play on. Its first part, `struct State`, is the state of a game: together with the lists that outlive a
+question, this is a table.
 """
 
 from __future__ import annotations

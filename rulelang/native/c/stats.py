@@ -1,4 +1,4 @@
-"""Generated C that watches games for statistics and adds them up: the same numbers as totals.py, game by game."""
+"""Generated C that counts statistics and adds them up: the same numbers as totals.py, game by game."""
 
 from __future__ import annotations
 

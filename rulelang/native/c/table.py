@@ -1,7 +1,7 @@
-"""Generated C that stops at each question and goes on with an answer.
+"""Generated C that stops at each question and continues with an answer.
 
-Functions that may ask are coroutines (see `frames`), so a game is its variables and one frame for each of them, all in
-a struct (see `state`). A game may also play on by itself, with answers at random (`rolling`).
+Functions that may ask are coroutines (see `frames`), so a game is its variables and one frame for each of these
+functions, all in a struct (see `state`). A game may also continue by itself, with random answers (`rolling`).
 """
 
 from __future__ import annotations

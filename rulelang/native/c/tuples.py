@@ -1,4 +1,4 @@
-"""Tuples in C: one number, which compares part by part."""
+"""Tuples in C: one number that compares part by part."""
 
 from __future__ import annotations
 

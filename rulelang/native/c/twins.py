@@ -1,4 +1,4 @@
-"""Sets that hold, of pieces that look alike and lie in one zone, all or none: such a set is merged at once."""
+"""Sets that contain either all or none of the identical pieces in a zone: such a set is deduplicated at once."""
 
 from __future__ import annotations
 

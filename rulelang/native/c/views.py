@@ -1,4 +1,4 @@
-"""The key of a position for a seat, as C: equal where the seat sees the same (`plan/views.py`)."""
+"""The key of a position for a seat, as C: equal if the seat sees the same (`plan/views.py`)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""C of a build that can be played again under the eyes of a seat (`rt/c/observe.h`): what is told where, and the tables
-that say who sees what.
+"""C of a watched build, which can replay a game as a seat observes it (`rt/c/observe.h`): what is told where, and the
+tables that say who sees what.
 """
 
 from __future__ import annotations

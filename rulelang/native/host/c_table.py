@@ -1,5 +1,5 @@
-"""Tables on generated C. A table is a struct of bytes, which is copied as it is; the library has none of its own. If a
-game bails out, it is played again by generated Python.
+"""Tables on generated C. A table is a struct of bytes that is copied as it is; the library holds no state of its own.
+If a game bails out, generated Python replays it.
 """
 
 from __future__ import annotations

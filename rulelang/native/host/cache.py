@@ -1,8 +1,8 @@
-"""Notes beside the libraries of `cc`: which one belongs to what, known before any code is made of it.
+"""Notes beside the libraries of `cc`: they say which library belongs to which rules, before any code is generated.
 
-A library is known by its C text, and to make that text takes a while. A note is known by what decides the text: linked
-rules and settings, the compiler, and this very version of rulelang. It is written under another name and then renamed,
-and counts only if it belongs to this user and nobody else may write to it.
+A library is found by its C text, but generating that text takes a while. A note is found by what determines the text:
+linked rules and settings, the compiler, and this very version of rulelang. It is written under another name and then
+renamed, and is used only if it belongs to this user and nobody else may write to it.
 """
 
 from __future__ import annotations

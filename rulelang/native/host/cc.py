@@ -1,8 +1,9 @@
-"""From C text to a loaded library: compiled once, kept in the user's cache folder by a hash of all that matters.
+"""From C text to a loaded library: compiled once, and kept in the user's cache folder under a hash of everything that
+matters.
 
-Where the system says what the processor can do, code is made for this processor; since what it can do is part of the
-hash, machines may share a folder. A file of the cache is written under another name and then renamed, so that nobody
-sees half of one. It is loaded only if it and its folder belong to this user and nobody else may write to them.
+If the system says what the processor can do, code is generated for this processor; since that is part of the hash,
+machines may share a folder. A cache file is written under another name and then renamed, so that nobody sees an
+incomplete one. It is loaded only if it and its folder belong to this user and nobody else may write to them.
 """
 
 from __future__ import annotations

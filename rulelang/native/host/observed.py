@@ -1,7 +1,7 @@
-"""Tables in C that tell options by what they are, and what a seat sees as numbers (`rt/c/tensor.h`).
+"""Tables in C that identify options, and report what a seat sees as numbers (`rt/c/tensor.h`).
 
-An option has a key, equal for options of one question that are answered with the same words. What a seat sees is
-written into a tensor by its parts, a row for each field; who makes a schema makes the rows.
+An option has a key, which is equal for options of one question that are answered with the same words. What a seat sees
+is written into a tensor, one row for each field; whoever defines the schema supplies the rows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Games played to their end by players who choose at random, on a chosen engine, with one result for all of them."""
+"""Playouts: games played to their end by players who choose at random, on a chosen engine, all with the same results.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Policies in C (`rt/c/policy.h`): they weigh the options of a question, and learn from games with themselves.
+"""Policies in C (`rt/c/policy.h`): they weigh the options of a question, and learn from self-play.
 
-What is learned depends on the rules, the seed and the number of games alone: all numbers are whole, and what several
-threads learn from their part of a batch is added up, which comes to the same in any order.
+The result depends only on the rules, the seed and the number of games: all numbers are integers, and what several
+threads learn from their part of a batch is added up, which gives the same in any order.
 """
 
 from __future__ import annotations

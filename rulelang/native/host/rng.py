@@ -1,10 +1,10 @@
-"""Words of chance for generated Python, many at a time: in the lanes of one large number, or by NumPy if it is there.
+"""Random words for generated Python, many at a time: in the lanes of one large integer, or by NumPy if it is installed.
 
-Both make the words of docs/determinism.md. A run of games learns how many words a game takes of each stream, and makes
-about as many at once; whatever is missing is made when it is wanted.
+Both produce the words of docs/determinism.md. A run of games learns how many words a game takes of each stream, and
+generates about as many at once; if more are needed, they are generated on demand.
 
-Hardly any word is uneven: one after which a draw may have to take another. Bold code draws as if there were none. That
-there are none is tested here, for many words at once, which is sooner done than after each draw.
+Hardly any word is uneven, that is, one that a draw may have to reject. Bold code draws as if there were none. The check
+that there are none is made here, for many words at once, which is faster than checking after each draw.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""Other pasts of a game that a seat cannot tell from the real one, at the speed of C (`rt/c/observe.h`).
+"""Determinizations: other histories of a game that a seat cannot distinguish from the real one, in C
+(`rt/c/observe.h`).
 
-The real past is told once, under the eyes of the seat. Then a past is made from what the seat was told and a seed, and
-from nothing else (`rt/c/repair.h`); it takes the place of the real one, and others are tried from there. Each counts
-only if the seat was told the same at every step, so a world that is found has the same log for the seat. Where none is
-found near it, the past that was made is a world itself. Where no past can be made so, there are no worlds. Where others
-have acted in blocks and whole pasts hardly ever fit, what each did there is tried by itself; what led nowhere is
-remembered as long as the call lasts, so that worlds follow from the log and the seeds alone.
+The real history is replayed once to record what the seat observes. Then a history is built from nothing but what the
+seat was told and a seed (`rt/c/repair.h`); it replaces the real one, and others are tried from there. Each counts only
+if the seat is told the same at every step, so every world has the same log for the seat. If none is found nearby, the
+history that was built is itself a world. If no history can be built, there are no worlds. If others have acted in
+secret blocks and whole histories hardly ever fit, what each of them did there is searched separately. Dead ends are
+remembered only during a call, so that worlds depend on nothing but the log and the seeds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A search in C over the tables of a game: which option comes to most, as far as simulations tell (`rt/c/search.c`)."""
+"""A search in C over the tables of a game: which option is best, according to simulations (`rt/c/search.c`)."""
 
 from __future__ import annotations
 

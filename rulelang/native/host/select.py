@@ -1,11 +1,11 @@
-"""Which engine plays: the one that is wanted, or the fastest there is.
+"""Selects an engine: the requested one, or the fastest available.
 
     tables = stepper(program)
     table = tables.start(seed=7)
     while not table.over:
         table.choose(0)  # one of range(table.options), for table.seat
 
-Chance is that of the seed, answers come from the caller. Questions, options and their order are those of the reference.
+Chance comes from the seed, answers from the caller. Questions, options and their order are those of the reference.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The streams of chance of a run of games, made ahead: after some games in a row by NumPy, where it is installed."""
+"""The random streams of a run of games, generated ahead: by NumPy after some consecutive games, if it is installed."""
 
 from __future__ import annotations
 

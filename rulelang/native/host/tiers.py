@@ -1,8 +1,8 @@
-"""Generated Python at three levels: the bolder the code, the faster, and the sooner it gives up.
+"""Generated Python at three levels: the bolder the code, the faster it is, and the sooner it gives up.
 
-A bold engine works out values before it knows that they are needed, and draws as if no word of chance were uneven. If
-one of them bails out, the game is played again by a less bold engine, and at last by one that works out everything
-where it stands. All give the same results.
+A bold engine computes values before it knows that they are needed, and draws as if no random word were uneven. If it
+bails out, a less bold engine replays the game, and finally one that computes everything in place. All give the same
+results.
 """
 
 from __future__ import annotations

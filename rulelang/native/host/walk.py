@@ -1,4 +1,4 @@
-"""Games of generated Python that stop at each question: generators, which yield seat and number of options."""
+"""Games of generated Python that stop at each question: generators that yield the seat and the number of options."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Common subexpressions: what a function works out twice is worked out once, at its head, if it cannot bail out.
+"""Common subexpressions: what a function computes twice is computed once, at its start, if it cannot bail out.
 
-The only piece of a set may be missing; it is then none, which bails out where it is used. This pays in generated
-Python; a C compiler does as much by itself.
+The only piece of a set may be missing; then it is none, which bails out where it is used. This pays off in generated
+Python; a C compiler does it by itself.
 """
 
 from __future__ import annotations

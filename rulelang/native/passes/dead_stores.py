@@ -1,7 +1,7 @@
-"""Dead stores: a variable that each round of a loop writes anew, and nobody reads, is written once, behind the loop.
+"""Dead stores: a variable that each iteration of a loop overwrites, and nothing reads, is written once, after the loop.
 
-A screen may want to see who is winning a trick after each card; a game played to its end needs it after the last. The
-variable must belong to the mechanism whose loop it is, and nothing that runs in the loop may read it.
+A screen may want to show who is winning a trick after each card; a playout needs it only after the last. The variable
+must belong to the mechanism that contains the loop, and nothing that runs in the loop may read it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Dead zones, into which nobody looks: pieces go there and are fetched by their type. What lies in them is not kept."""
+"""Dead zones, whose contents nothing reads: pieces go there and are later collected by their type. Their contents are
+not stored.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a part of a plan reads of the state, and what it changes.
+"""What a part of a plan reads from the state, and what it changes.
 
-Places of the state are written as short texts: `z 3` is zone 3, `v dealer` a variable, `r coins` a resource, `f` all
+Locations of the state are written as short texts: `z 3` is zone 3, `v dealer` a variable, `r coins` a resource, `f` all
 faces, `l name` a local. EVERYTHING stands for all of them.
 """
 

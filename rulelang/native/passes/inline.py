@@ -1,7 +1,7 @@
-"""Inlining: procedures and functions are written out where they are used.
+"""Inlining: procedures and functions are expanded at their call sites.
 
-A call costs generated Python as much as the work of a small rule; and what is written out can be seen through: what
-does not change in a loop is worked out before it. A C compiler does as much by itself.
+In generated Python, a call costs as much as the work of a small rule; and inlined code enables other passes, such as
+moving loop-invariant code. A C compiler does this by itself.
 """
 
 from __future__ import annotations

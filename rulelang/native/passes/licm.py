@@ -1,7 +1,7 @@
-"""Loop-invariant code motion: what does not change in a loop is worked out before it.
+"""Loop-invariant code motion: what does not change in a loop is computed before it.
 
-The value may not be needed in every round, or at all, and it may bail out; then the game is played once more by code
-that works out nothing beforehand.
+The value may not be needed in every iteration, or at all, and it may bail out; then code that computes nothing in
+advance replays the game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is compared, as whole numbers within known bounds. A tuple whose parts have known bounds has them as digits."""
+"""Packs what is compared into integers within known bounds. The parts of a tuple with known bounds become digits."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Where the pieces of a set come from.
+"""Provenance: which zones the pieces of a set come from.
 
-Of alike pieces in one place only the first is an option. If a set is made of whole places, and of conditions that hold
-for all alike pieces or none, then what has to go is known for each place and need not be found out for each set.
+Of identical pieces in one zone, only the first is an option. If a set consists of whole zones, and of conditions that
+hold for all identical pieces or none, then the duplicates are known for each zone and need not be computed for each
+set.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Where a chosen piece lies when it is moved.
+"""Where a chosen piece is when it is moved.
 
-A piece is chosen from places that are often known. If nothing has been moved since, it still lies there: the move then
-changes these places and no other, and need not find out what kind of place it takes the piece from.
+A piece is often chosen from known zones. If nothing has moved since, it is still there: the move then changes only
+these zones, and need not find out what kind of zone the piece comes from.
 """
 
 from __future__ import annotations

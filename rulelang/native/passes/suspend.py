@@ -1,11 +1,11 @@
-"""Liveness: where a game can stop to wait for an answer, and which locals it needs when it goes on.
+"""Liveness: where a game can stop to wait for an answer, and which locals are live when it continues.
 
-A step that puts a question is a stop, and so is one that runs a procedure which may come to a question. A question is
-put again to be answered: its stop lies before it, so nothing that was worked out for it need be kept. Behind a call,
-the arguments are not needed any more.
+A step that asks a question is a stop, and so is one that runs a procedure which may ask. A question is evaluated again
+when it is answered: its stop lies before it, so nothing that was computed for it need be kept. After a call, its
+arguments are no longer needed.
 
-What is alive is found backwards, through loops until nothing more is found. Printers know of the locals of the plan and
-of no others here; what they make up themselves, such as the place in a list that a loop is at, they keep themselves.
+Liveness is computed backwards, through loops until a fixed point. It covers only the locals of the plan; printers keep
+track of what they invent themselves, such as the position of a loop in its list.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the steps of a plan do: a class is a kind of step, and a plan holds no others.
+"""The kinds of steps in a plan, one class each; a plan contains no others.
 
-`args` are the values that a step needs, `bodies` the suites inside it; the fields of a class are what else is known of
-one when the plan is made.
+`args` are the values that a step needs, `bodies` the suites inside it; the fields of a class are what else is known
+about the step at planning time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From typed expressions to plan nodes: tables for what reads no state, functions written out where that is cheap."""
+"""From typed expressions to plan nodes: tables for what reads no state, functions inlined where that is cheap."""
 
 from __future__ import annotations
 

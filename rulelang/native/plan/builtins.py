@@ -1,4 +1,4 @@
-"""Plan nodes of the built-ins on single values, and of those that take a whole list."""
+"""Plan nodes for the built-ins on single values, and for those that take a whole list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of choices: what is offered, who is asked, and what follows."""
+"""Steps for choices: what is offered, who is asked, and what follows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of the statements that say where play goes, and of assignments."""
+"""Steps for control flow and assignments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of the effects on the table: moves, deals, shuffles, rolls, payments, groups and scores."""
+"""Steps for the effects on the table: moves, deals, shuffles, rolls, payments, groups and scores."""
 
 from __future__ import annotations
 

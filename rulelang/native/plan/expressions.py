@@ -1,7 +1,7 @@
-"""Expressions of a plan: an operation, its operands, and what is known of it when the plan is made.
+"""Expressions of a plan: an operation, its operands, and what is known about it at planning time.
 
-What is known, `data`, has a class that belongs to the operation: `ops.GET` is an `Op[str]`. Of any node mypy does not
-know the data, and lets nobody look inside; where `is_op(node, ops.GET)` holds, it is a text.
+What is known, `data`, has a class that belongs to the operation: `ops.GET` is an `Op[str]`. For an arbitrary node, mypy
+does not know the class of the data and allows no access to it; where `is_op(node, ops.GET)` holds, it is a text.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a policy looks at, from the declarations alone: functions of the rules that everybody can work out, and the
-interface of tricks. Variables, amounts and the sizes of zones come to that (`c/policy.py`).
+"""The features of a policy, from the declarations alone: functions of the rules that everybody can compute, and the
+interface of tricks. Variables, amounts and the sizes of zones are added in `c/policy.py`.
 
-What a seat may not know is no feature: a function counts only if its value is public where its arguments are.
+What a seat may not know is not a feature: a function counts only if its value is public where its arguments are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plan nodes of comprehensions. A filter of a set of pieces becomes an operation on masks wherever it can."""
+"""Plan nodes for comprehensions. A filter on a set of pieces becomes an operation on masks wherever possible."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Lists that need not be made: what is asked of a comprehension is worked out while it is gone through.
+"""Fusion: lists that need not be built, because what is asked of a comprehension is computed while it is iterated.
 
-The reference makes the whole list first. So where less of it is looked at, what is left out must never bail out.
+The reference builds the whole list first. So if fused code looks at less of it, the rest must never bail out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known of a program before code is made: masks, tables, and which locals are seen from afar."""
+"""What is known about a program before code is generated: masks, tables, and which locals other functions access."""
 
 from __future__ import annotations
 

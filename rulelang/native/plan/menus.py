@@ -1,4 +1,4 @@
-"""Plans of menus and of what a choice offers, with the labels that say when a seat is asked."""
+"""Plans for menus and for what a choice offers, with the labels that say when a seat is asked."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""The plan: what generated code has to do, in a form that both printers can write down.
+"""The plan: what generated code has to do, in a form that both printers can write out.
 
-An expression is a tree of `Node`s whose operations know how their values are kept: whole numbers (`i`; booleans, seats,
-pieces, zones and rows are numbers too, and none is none), sets of pieces as bit masks (`m`), lists (`l`), and tuples
-that are only compared (`t`). A statement is a `Step`. Names of locals are unique within a plan.
+An expression is a tree of `Node`s whose operations know the representation of their values: integers (`i`; booleans,
+seats, pieces, zones and rows are integers too, and none is none), sets of pieces as bit masks (`m`), lists (`l`), and
+tuples that are only compared (`t`). A statement is a `Step`. Names of locals are unique within a plan.
 
-Arithmetic that may leave the numbers that rulelang counts with stands in a `fit`, which bails out if it does.
+Arithmetic that may overflow the range of `Int` is wrapped in a `fit`, which bails out if it does.
 
-What can go wrong in a game is not told apart here: generated code bails out, and the game is played again by
-the reference, which knows what to say.
+The plan does not distinguish what can go wrong in a game: generated code bails out, and the reference replays the game
+and explains the mistake.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""The operations that a plan is made of: what each takes and gives, how both languages spell it, what holds for it.
+"""The operations of a plan: the operands and result of each, how both languages spell it, and its properties.
 
-A row of the table is an operation; what is not in the table cannot stand in a plan. Operands and results are kept in
-one of the ways of `nodes`: `i` a number, `m` a mask, `l` a list, `t` a tuple; here also `s` for a number or a tuple,
-and `.` for anything. `?` says that an operand may be missing, `*` that there may be any number of the last.
+Each row of the table is an operation; a plan contains no others. Operands and results have one of the representations
+in `nodes`: `i` a number, `m` a mask, `l` a list, `t` a tuple; here also `s` for a number or a tuple, and `.` for
+anything. `?` says that an operand is optional, `*` that the last one may be repeated.
 
-A spelling has a hole for each operand, and `{data}`; in C it may also be the name of a function of the runtime. OWN
-stands for a printer of the operation's own, CANNOT for an operation that a language cannot take.
+A spelling has a hole for each operand, and `{data}`; in C it may also be the name of a runtime function. OWN means that
+the operation has its own printer, CANNOT that a language does not support it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Conditions on pieces as masks: which pieces satisfy it, worked out for all of them at once.
+"""Conditions on pieces as masks: which pieces satisfy the condition, computed for all of them at once.
 
-What depends on the piece alone is a constant; on the piece and another small value, a table of masks; a field that is
-compared with a value known elsewhere, the masks by that field. Faces change in play, so their masks are kept up to
-date; a piece that is not rolled bails out where its face would count.
+If it depends only on the piece, the mask is a constant; if it depends on the piece and another small value, there is a
+table of masks; if a field is compared with a value known elsewhere, there are masks by that field. Faces change in
+play, so their masks are kept up to date; a piece that has not been rolled bails out where its face would count.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How values are kept: from one form to another, and what a table can hold."""
+"""Representations of values: conversions between them, and what a table can hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps that say who sees what, in a plan that is made to be watched (`c/watch.py`); in others there are none."""
+"""Steps that say who sees what, in the plan of a watched build (`c/watch.py`); other plans have none."""
 
 from __future__ import annotations
 

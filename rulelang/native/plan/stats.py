@@ -1,4 +1,4 @@
-"""Statements that watch a game for statistics, as steps of the plan."""
+"""Statements that count statistics, as steps of the plan."""
 
 from __future__ import annotations
 

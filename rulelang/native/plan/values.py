@@ -1,4 +1,4 @@
-"""Plan nodes of single expressions: literals, state, fields, tables, conditions."""
+"""Plan nodes for single expressions: literals, state, fields, tables, conditions."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Is a plan well formed? Tests ask after each pass; what is wrong is told with the place it stands at.
+"""Checks that a plan is well formed. Tests do this after each pass; a problem is reported with its place.
 
-Each operation has the operands that its row in the table names, and gives what the row says; each step has as many
-suites as its class allows; what is known of a node is of the class that its row names; each local that is read is bound
-somewhere in its function; whatever is called is there.
+Each operation has the operands that its row in the table names, and the result that the row says; each step has as many
+suites as its class allows; the data of a node has the class that its row names; each local that is read is bound
+somewhere in its function; and everything that is called exists.
 """
 
 from __future__ import annotations

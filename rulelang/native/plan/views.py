@@ -1,9 +1,8 @@
-"""What each seat sees of the table as it is declared, for code that tells positions apart as a seat does.
+"""What each seat sees of the table according to the declarations, for code that distinguishes positions as a seat does.
 
-A search groups the positions that a seat would answer alike. What this leaves out (pieces that were revealed one by
-one, lists in variables) makes the groups larger. What is written while seats act at the same time counts as the
-writer's own, since nobody else has seen it when it is answered.
-Masks: bit k stands for seat k.
+A search groups the positions in which a seat would answer the same. What is left out here (pieces that were revealed
+one by one, lists in variables) makes the groups larger. What is written while seats act at the same time counts as the
+writer's own, since nobody else has seen it when it is answered. Masks: bit k stands for seat k.
 """
 
 from __future__ import annotations

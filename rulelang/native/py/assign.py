@@ -1,4 +1,4 @@
-"""Plan steps that give names and variables their values, as Python statements."""
+"""Plan steps that assign values to names and variables, as Python statements."""
 
 from __future__ import annotations
 

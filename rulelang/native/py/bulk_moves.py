@@ -1,4 +1,4 @@
-"""Pieces that are gathered as Python statements: known ones wherever they lie, or all those of some places."""
+"""Gathering pieces as Python statements: known pieces wherever they are, or all pieces of some zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plan steps that say where play goes, as Python statements."""
+"""Control flow of the plan as Python statements."""
 
 from __future__ import annotations
 

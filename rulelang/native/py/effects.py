@@ -1,4 +1,4 @@
-"""Steps on the table as Python statements."""
+"""Effects on the table as Python statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invariants in generated Python: tested at every rest, but not again while what one looks at stays the same."""
+"""Invariants in generated Python: tested at every rest point, but not again while what they read stays the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A plan as the text of one Python module, whose `table()` gives the function that plays a game to its end."""
+"""A plan as the text of one Python module, whose `table()` returns the function that plays a game to its end."""
 
 from __future__ import annotations
 

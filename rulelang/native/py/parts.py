@@ -1,4 +1,4 @@
-"""What a generated Python module is made of: functions, which say what they use, and lines between them."""
+"""The parts of a generated Python module: functions that declare what they use, and the lines between them."""
 
 from __future__ import annotations
 

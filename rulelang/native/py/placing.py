@@ -1,4 +1,6 @@
-"""Values that are worked out by several Python statements: lets, ladders, searches, sets with alike pieces once."""
+"""Values that take several Python statements to compute: lets, ladders, searches, sets without duplicates of identical
+pieces.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a generated Python module can do without: functions that nobody calls, places that nobody asks for.
+"""Prunes a generated Python module: functions that nothing calls, positions that nothing asks for.
 
-Variables of the table that one function alone knows become its own.
+Variables of the table that only one function uses become local to it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The part of a generated Python module that keeps the table: zones, faces, chance."""
+"""The part of a generated Python module that holds the table: zones, faces, chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generated Python that watches games for statistics."""
+"""Generated Python that counts statistics."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Fixed code: the C that stands in every generated text as it is, and what generated Python calls.
+"""The fixed runtime: the C that is pasted unchanged into every generated text, and what generated Python calls.
 
-A C file here is real C: `tests/native/test_runtime_c.py` compiles each with all warnings. A printer pastes the files it
-needs into one text, so that a game is one file with one hash. The comment at the head of a file stays here.
+A C file here is plain C: `tests/native/test_runtime_c.py` compiles each with all warnings. A printer pastes the files
+it needs into one text, so that a game is one file with one hash. The comment at the top of a file is not pasted.
 """
 
 from __future__ import annotations

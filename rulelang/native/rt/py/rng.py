@@ -1,6 +1,6 @@
 """The fixed part of a generated Python module that draws: shuffles, deals, rolls.
 
-Draws are written out (`Draws`), since most of the time of a deal is spent there.
+Draws are inlined (`Draws`), since most of the time of a deal is spent there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What generated Python needs at run time and that does not depend on the program: sets of pieces, lists, bags."""
+"""What generated Python needs at run time regardless of the program: sets of pieces, lists, bags."""
 
 from __future__ import annotations
 

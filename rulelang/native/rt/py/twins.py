@@ -1,8 +1,7 @@
-"""The fixed part of a generated Python module that tells which pieces look alike.
+"""The fixed part of a generated Python module that knows which pieces are identical.
 
-Of alike pieces in one place only the first is an option. `S[s]` is the mask of the others in place s, and perhaps of
-some that have left; None where it has to be worked out again. `merge` is for sets that are not simply taken from known
-places.
+Of identical pieces in one zone, only the first is an option. `S[s]` is the mask of the others in zone s, possibly with
+some that have left; None if it has to be recomputed. `merge` is for sets that are not simply taken from known zones.
 """
 
 from __future__ import annotations
