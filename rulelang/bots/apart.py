@@ -22,7 +22,7 @@ STARTED = "ready"
 
 
 class Apart:
-    """Speaks to the process. It ends with whoever speaks to it."""
+    """Talks to the process, which ends together with this object's process."""
 
     def __init__(self, name: str, seed: int) -> None:
         command = [sys.executable, "-m", __name__, name, str(seed)]
@@ -41,7 +41,7 @@ class Apart:
         return self.read_answer()
 
     def read_answer(self) -> Any:
-        """What comes back: an answer. Raises BotError."""
+        """The answer that came back. Raises BotError."""
         assert self.process.stdout is not None
         line = b""
         while not line.endswith(b"\n"):
@@ -77,7 +77,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def serve(name: str, seed: int) -> None:
-    """Answers until nobody asks any more."""
+    """Answers questions until the input ends."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks

@@ -38,9 +38,8 @@ class Contest(Frozen):
 
 @attrs.frozen
 class Deal:
-    """What came of a deal. By pair of contestants: how often they were compared, and the sum of 1, ½ and 0.
-
-    `wins`, `sat`: by contestant, shares of games won, and in how many it sat, per seat.
+    """The results of a deal. By pair of contestants: how often they were compared, and the sum of 1, ½ and 0. `wins`,
+    `sat`: by contestant, the shares of games won and the number of games played, per seat.
     """
 
     pairs: dict[tuple[int, int], tuple[int, float]]
@@ -61,12 +60,12 @@ def table_of(contest: Contest) -> tuple[Game, tuple[Kind, ...]]:
 
 
 def line_up(contestants: int, players: int, deal: int) -> list[int]:
-    """Who sits at a deal: as many of each as can be, and from deal to deal others first."""
+    """Who sits at a deal: each contestant as often as possible, with a different one first from deal to deal."""
     return [(deal + seat) % contestants for seat in range(players)]
 
 
 def play_deal(contest: Contest, seed: int, deal: int) -> Deal:
-    """The games of a deal: the same draws, every seat once for everybody."""
+    """The games of a deal: the same draws, with every contestant once at every seat."""
     game, kinds = table_of(contest)
     order = line_up(len(kinds), game.players, deal)
     wins, sat = [0.0] * len(kinds), [0] * len(kinds)
@@ -87,7 +86,7 @@ def play_deal(contest: Contest, seed: int, deal: int) -> Deal:
 
 
 def ranks_of(game: Game, match: Any) -> list[Any]:
-    """What each seat came to: the larger, the better. Who wins comes first, then the first thing that decides."""
+    """A rank for each seat, larger is better: first whether it wins, then the first criterion of `winner`."""
     winner = game.typed.winner
     sign = -1 if winner is not None and winner.criteria and not winner.criteria[0][0] else 1
     scores = [match.scores[seat] for seat in game.program.seats]
@@ -133,7 +132,7 @@ class Table:
 
 
 def table(contest: Contest, deals: Sequence[Deal]) -> Table:
-    """Ratings and the cross table of a tournament. Ratings are those of Bradley and Terry, on the scale of chess."""
+    """Ratings and the cross table of a tournament. Ratings are Bradley–Terry, on the chess scale."""
     number = len(contest.kinds)
     cross = {
         (one, two): pair_share(deals, one, two)
@@ -156,7 +155,7 @@ def pair_share(deals: Iterable[Deal], one: int, two: int) -> Share:
 
 
 def ratio(parts: Sequence[tuple[float, int]]) -> Share:
-    """A sum over a sum, with the error that the deals show."""
+    """The ratio of two sums, with the standard error between deals."""
     weight = sum(number for _, number in parts)
     if not weight:
         return Share(0.5, 0.0, 1.0)
@@ -171,7 +170,7 @@ def ratio(parts: Sequence[tuple[float, int]]) -> Share:
 
 
 def rate(deals: Sequence[Deal], number: int) -> list[Share]:
-    """Ratings with intervals: those of the whole, and how far they move when a deal is left out (the jackknife)."""
+    """Ratings with intervals: those of the whole, and how far they move when one deal is left out (the jackknife)."""
     whole = totals(deals, number)
     best = bradley_terry(whole, number)
     if len(deals) < 2:
@@ -206,8 +205,8 @@ def less(whole: tuple[int, float], part: tuple[int, float] | None) -> tuple[int,
 
 
 def bradley_terry(pairs: Totals, number: int, rounds: int = 200) -> list[float]:
-    """Ratings under which what happened is most likely; half a game that nobody won is added to each pair, so that who
-    never lost is not infinitely strong.
+    """Maximum likelihood ratings; half a drawn game is added to each pair, so that a contestant who never lost is not
+    infinitely strong.
     """
     strength = [1.0] * number
     for _ in range(rounds):

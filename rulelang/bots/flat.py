@@ -57,8 +57,8 @@ def best_bound(visits: Sequence[int], sums: Sequence[float], number: int) -> int
 
 
 def play_out(match: Match, seat: int, at: int, dice: Dice, key: int) -> float:
-    """How far ahead of the others the seat ends, if it takes an option and all choose at random from then on. What is
-    drawn comes from a key of its own: nobody knows what will really be drawn.
+    """How far ahead of the others the seat ends if it takes an option and everyone then chooses at random. The draws
+    come from a separate key, since nobody knows what will really be drawn.
     """
     core = match.core.clone()
     core.runner.chance, core.runner.s[KEY] = None, key

@@ -18,17 +18,17 @@ A_NATIVE_WORLD, MOST_NATIVE_WORLDS = 10, 400  # those that C makes cost little
 
 
 class BadKind(ValueError):
-    """There is nobody of that kind; the text says so in a sentence, with what to write instead."""
+    """There is no such kind; the text is a sentence that says what to write instead."""
 
 
 @frozen
 class Effort(Frozen):
-    """How long a search thinks: so many simulations, or so many seconds; in how many worlds.
+    """How long a search thinks: a number of simulations or seconds, and in how many worlds.
 
-    `careless`: it takes an option as often as it has tried it, so that it errs where several are almost as good.
-    `learned`: it uses what was learned for the game; `by_heart`: it uses nothing else.
-    `mixed`: it works a small game out as a whole, and takes options as often as it should not be foreseen.
-    `threads`: so many search at once, each with its share of the simulations, and what they find is added up.
+    `careless`: it takes an option in proportion to how often it was tried, so it errs if several are almost equally
+    good. `learned`: it uses the learned policy of the game; `by_heart`: it uses nothing else. `mixed`: it solves a
+    small game as a whole, and mixes its options so that it cannot be predicted. `threads`: this many search at once,
+    each with its share of the simulations, and their results are added up.
     """
 
     simulations: int
@@ -42,18 +42,18 @@ class Effort(Frozen):
 
     @property
     def native_worlds(self) -> int:
-        """In how many, where they are made in C."""
+        """How many worlds to make, if C makes them."""
         wanted = self.simulations // A_NATIVE_WORLD if not self.seconds else MOST_NATIVE_WORLDS
         return max(self.worlds, min(MOST_NATIVE_WORLDS, wanted))
 
 
 @frozen
 class Thought(Frozen):
-    """What a seat thinks of its options: by option, how often it was tried and what it came to, from 0 to 1.
+    """What a seat thinks of its options: for each, how often it was tried and its mean result, from 0 to 1.
 
-    `worlds`: in how many it has thought; without any it knows nothing. `points`: how far ahead of the mean of the
-    others an option came out; where the rules count none (`scored` is false), the share of games won. `priors`: how
-    likely it held an option before it thought, if it has learned anything.
+    `worlds`: in how many worlds it has searched; without any, it knows nothing. `points`: how far ahead of the mean of
+    the others an option came out; if the rules count no points (`scored` is false), the share of games won. `priors`:
+    how likely the policy considered an option before the search, if there is one.
     """
 
     visits: tuple[int, ...]
@@ -69,14 +69,14 @@ class Thought(Frozen):
 
     @property
     def best(self) -> int:
-        """The option that was tried most often; of several such the one that came to most."""
+        """The option that was tried most often; of several such options, the one with the best result."""
         return max(range(len(self.visits)), key=lambda at: (self.visits[at], self.means[at], -at))
 
 
 @frozen
 class Kind(Frozen):
-    """A kind of player. `effort`: that of a search, None for others. `plugin`: the name of a bot of others; `apart`: it
-    runs in a process of its own.
+    """A kind of player. `effort`: that of a search, None for others. `plugin`: the name of a third-party bot; `apart`:
+    it runs in a separate process.
     """
 
     text: str
@@ -149,7 +149,7 @@ def read_budget(text: str) -> Effort:
 
 
 def unknown(text: str, plugins: tuple[str, ...]) -> str:
-    """The sentence for a kind that is none."""
+    """The sentence for an unknown kind."""
     from rulelang.diagnostics import nearest
 
     known = (*MEANINGS, *plugins)

@@ -33,12 +33,12 @@ RATE = 65536  # of the first step: a doubling, shared among the weights of an op
 
 
 class BadPolicy(ValueError):
-    """A file is no policy, or one for other rules; the text is one sentence."""
+    """A file is not a policy, or is one for other rules; the text is one sentence."""
 
 
 @frozen
 class Learned(Frozen):
-    """What was learned for one table: from how many games, with which seed."""
+    """What was learned for one table: from how many games, and with which seed."""
 
     weights: tuple[int, ...]
     games: int
@@ -49,12 +49,12 @@ class Learned(Frozen):
 
 
 def rules_of(program: Program) -> str:
-    """A hash of the rules, whatever they look like."""
+    """A hash of the rules, without their looks."""
     return hashlib.sha256(json.dumps([FORMAT, sorted(program.game.hashes.items())]).encode()).hexdigest()[:40]
 
 
 def table_of(program: Program) -> str:
-    """A table of these rules: players, and what was settled otherwise than usual."""
+    """A table of these rules: players, and the settings that differ from the defaults."""
     usual = program.game.options
     said = {name: value for name, value in program.options.items() if name in usual}
     parts = [f"{program.players} players", *program.game.active]
@@ -62,7 +62,7 @@ def table_of(program: Program) -> str:
 
 
 def beside(program: Program) -> Path | None:
-    """Where what was learned lies beside the rules."""
+    """The path of the policy file beside the rules."""
     play = program.game.procs.get("play")
     source = Path(play.span.source.name) if play is not None else None
     return source.with_suffix(".policy") if source is not None and source.suffix == ".rules" else None
@@ -76,7 +76,7 @@ def cache_path(program: Program) -> Path | None:
 
 
 def read(path: Path, program: Program) -> Learned | None:
-    """What a file says of a table; None if it says nothing of it. Raises BadPolicy."""
+    """The policy for a table in a file; None if the file has none for it. Raises BadPolicy."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -97,7 +97,7 @@ def read(path: Path, program: Program) -> Learned | None:
 
 
 def check_weights(table: Any) -> Learned:
-    """Numbers, as many as there should be, and none too large."""
+    """Checks that these are numbers, as many as there should be, and none too large."""
     weights, games, seed = table["weights"], table["games"], table["seed"]
     whole = all(type(each) is int for each in (*weights, games, seed))
     if not whole or len(weights) != WEIGHTS or not all(-MOST < each < MOST for each in weights):
@@ -106,7 +106,7 @@ def check_weights(table: Any) -> Learned:
 
 
 def write(path: Path, program: Program, learned: Learned, mode: int | None = None) -> None:
-    """Adds what was learned for a table to a file; what it says of other rules goes. Raises Unwritable."""
+    """Adds the policy for a table to a file; policies for other rules are dropped. Raises Unwritable."""
     tables: dict[str, Any] = {}
     try:
         read(path, program)
@@ -125,7 +125,7 @@ def write(path: Path, program: Program, learned: Learned, mode: int | None = Non
 
 @lru_cache(maxsize=32)
 def learned_of(program: Program) -> tuple[Learned | None, str]:
-    """What bots have learned for a table, and what is wrong with the file beside the rules, if anything is."""
+    """The learned policy for a table, and what is wrong with the file beside the rules, if anything."""
     note = cache_path(program)
     if note is not None and is_ours(note):
         try:
@@ -144,7 +144,7 @@ def learned_of(program: Program) -> tuple[Learned | None, str]:
 
 
 def nothing_learned(game: Game) -> str:
-    """The sentence for a bot that should play what it has learned, and has not."""
+    """The sentence for a `learned` bot in a game for which nothing has been learned."""
     wrong = learned_of(game.program)[1]
     table = f"{game.name} with {game.players} players"
     return wrong or f"no bot has learned {table}; `rulelang learn {game.name} --players {game.players}` changes that."
@@ -154,7 +154,7 @@ own = threading.local()  # a policy thinks with memory of its own
 
 
 def policy_of(program: Program) -> Policy | None:
-    """The policy of a table, for this thread; None if nothing was learned for it, or C cannot take the rules."""
+    """The policy of a table, for this thread; None if there is none, or C does not support the rules."""
     policies: dict[int, tuple[Program, Policy | None]] = own.__dict__.setdefault("policies", {})
     if id(program) not in policies:
         if len(policies) > 16:
@@ -176,7 +176,7 @@ def make_policy(program: Program) -> Policy | None:
 
 @frozen
 class Progress(Frozen):
-    """How a policy does after so many games: the share of games it wins against players who choose at random."""
+    """How good a policy is after this many games: the share of games it wins against players who choose at random."""
 
     games: int
     wins: float
@@ -184,9 +184,8 @@ class Progress(Frozen):
 
 
 def learn(game: Game, games: int, seed: int, threads: int, marks: int, tests: int) -> Iterator[Progress | Learned]:
-    """Learns from so many games, and tells at some marks how it does; what it has learned comes last.
-
-    It depends on the rules, the number of games and the seed alone. Raises Unsupported and NoCompiler.
+    """Learns from this many games, and yields its progress at some points and the result at the end. The result depends
+    only on the rules, the number of games and the seed. Raises Unsupported and NoCompiler.
     """
     learner, steps = Learner(game.program, seed, threads), max(1, games // BATCH)
     for step in range(steps):

@@ -22,7 +22,7 @@ class Player(Protocol):
 
 @attrs.define
 class RandomPlayer:
-    """Takes any option; its chance is a stream of its own, so that another bot does not change the deal."""
+    """Chooses uniformly at random, from its own random stream, so that exchanging a bot does not change the deal."""
 
     dice: Dice
 
@@ -33,9 +33,8 @@ class RandomPlayer:
 
 @attrs.frozen
 class Searcher:
-    """Thinks about each question by itself: what it answers depends on the seat's log and the seed alone.
-
-    What thinks is loaded with the first question, so that a table stands there at once.
+    """Thinks about each question independently: its answer depends only on the seat's log and the seed. The search is
+    loaded at the first question, so that a table appears without delay.
     """
 
     effort: Effort
@@ -54,7 +53,7 @@ class Searcher:
 
 @attrs.frozen
 class Plugged:
-    """A bot of others. It is given plain data, and what it does not use of that costs it nothing but time."""
+    """A third-party bot. It receives plain data."""
 
     name: str
     bot: Bot
@@ -67,7 +66,7 @@ class Plugged:
 
 
 def player_of(kind: Kind, seat: int, seed: int, game: int = 0) -> Player:
-    """Somebody of a kind, at a seat, for one game of a seed. Raises BotError."""
+    """A player of a kind at a seat, for one game of a seed. Raises BotError."""
     if kind.plugin:
         made = Apart if kind.apart else make
         return Plugged(kind.plugin, made(kind.plugin, stream(seed, game, seat)))
@@ -82,7 +81,7 @@ def seat_players(kinds: Sequence[Kind], seed: int, game: int = 0) -> dict[int, P
 
 
 def play(match: Match, players: dict[int, Player]) -> list[int]:
-    """Plays a match to its end; all answers that were given."""
+    """Plays a match to its end; returns all answers that were given."""
     given = []
     while (decision := match.decision) is not None:
         index = players[decision.seat].answer(match, decision.seat)

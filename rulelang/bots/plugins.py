@@ -26,12 +26,12 @@ class Bot(Protocol):
 
 
 class BotError(Exception):
-    """A bot of others cannot be made, or has answered what cannot be; the text is one sentence."""
+    """A third-party bot cannot be created, or gave an impossible answer; the text is one sentence."""
 
 
 @cache
 def plugin_names() -> tuple[str, ...]:
-    """The bots that installed packages bring along."""
+    """The bots that installed packages provide."""
     from importlib.metadata import entry_points
 
     return tuple(sorted({each.name for each in entry_points(group=GROUP)}))
@@ -52,7 +52,7 @@ def make(name: str, seed: int) -> Bot:
 
 
 def import_class(name: str) -> Any:
-    """`module:Class`; a module beside whoever calls is found too."""
+    """The class `module:Class`; also finds a module in the current folder."""
     module, _, own = name.partition(":")
     if "" not in sys.path:
         sys.path.insert(0, "")
@@ -69,7 +69,7 @@ def takes_seed(factory: Any) -> bool:
 
 
 def answer_of(name: str, bot: Bot, view: dict[str, Any], log: list[dict[str, Any]]) -> int:
-    """The index of the option that a bot takes. Raises BotError for what is none, or if it breaks."""
+    """The index of the option that a bot takes. Raises BotError if its answer is not an option, or if it crashes."""
     decision = view["decision"]
     options = decision["options"]
     try:

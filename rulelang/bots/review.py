@@ -24,9 +24,8 @@ class Judged(Frozen):
 
     @property
     def cost(self) -> float:
-        """How much less the answer came to than the best: points in the end, or a share of games won.
-
-        A search soon leaves an option that does badly; the fewer simulations it had, the less they count.
+        """How much worse the answer is than the best one: in final points, or as a share of games won. A search soon
+        abandons an option that does badly; the fewer simulations an option had, the less they count.
         """
         thought, tried = self.thought, self.thought.visits[self.taken]
         less = thought.points[thought.best] - thought.points[self.taken]
@@ -34,7 +33,7 @@ class Judged(Frozen):
 
 
 def judge(match: Match, answers: Sequence[int], seats: Container[int], effort: Effort, seed: int) -> Iterator[Judged]:
-    """Plays the answers on from where the match stands, and judges those that some seats gave to a real choice."""
+    """Plays the remaining answers of the match, and judges those that some seats gave where they had a real choice."""
     for number, taken in enumerate(answers, 1):
         decision = match.decision
         if decision is not None and decision.seat in seats and len(decision.options) > 1:
@@ -43,6 +42,6 @@ def judge(match: Match, answers: Sequence[int], seats: Container[int], effort: E
 
 
 def worst(found: Sequence[Judged], most: int) -> list[Judged]:
-    """Those that cost most, in the order in which they were given."""
+    """The most costly answers, in the order in which they were given."""
     dear = sorted((each for each in found if each.cost > 0), key=lambda each: (-each.cost, each.number))[:most]
     return sorted(dear, key=lambda each: each.number)

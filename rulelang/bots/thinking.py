@@ -38,7 +38,9 @@ SELDOM = 10  # in secret, options are taken that were tried more than this part 
 
 
 def think(match: Match, seat: int, effort: Effort, seed: int) -> Thought:
-    """What the seat thinks of the question that it is asked. It depends on the seat's log, the effort and the seed."""
+    """Evaluates the options of the question that the seat is asked. The result depends only on the seat's log, the
+    effort and the seed.
+    """
     core = match.branch(seat)
     assert core.decision is not None and core.decision.seat == seat, "only who is asked can think about it"
     options = len(core.decision.options)
@@ -62,7 +64,7 @@ def think(match: Match, seat: int, effort: Effort, seed: int) -> Thought:
 
 
 def own_key(core: Core, seat: int, seed: int) -> int:
-    """Chance of this question alone: that of the seat, and how often it has answered."""
+    """The random key of this question: from that of the seat, and how often it has answered."""
     answered = sum(isinstance(event, ev.Chose) and event.asked and event.seat == seat for event in core.events)
     return absorb(stream(seed, core.game, seat), answered)
 
@@ -73,7 +75,7 @@ def know_nothing(options: int) -> Thought:
 
 @lru_cache(maxsize=16)
 def searcher(program: Program) -> Searcher | None:
-    """What searches in C; None where that cannot be."""
+    """The search in C; None if it is not available."""
     try:
         return Searcher(program)
     except (Unsupported, NoCompiler):
@@ -82,14 +84,13 @@ def searcher(program: Program) -> Searcher | None:
 
 @lru_cache(maxsize=16)
 def whole(engine: Searcher, games: int, seed: int) -> Whole:
-    """A game worked out as a whole, if it is small."""
+    """The solution of the whole game, if the game is small."""
     return Whole(engine, games, seed)
 
 
 def solve(engine: Searcher, match: Match, seat: int, options: int, effort: Effort, seed: int) -> tuple[int, ...]:
-    """How often each option is to be taken, if the game is small enough to be worked out as a whole.
-
-    Of the real past it reads what the seat was told at its own questions alone.
+    """How often to take each option, if the game is small enough to be solved as a whole. Of the real history, it reads
+    only what the seat was told at its own questions.
     """
     solved = whole(engine, effort.simulations, fold(seed))
     if not solved.known:
@@ -99,7 +100,7 @@ def solve(engine: Searcher, match: Match, seat: int, options: int, effort: Effor
 
 
 def find_worlds(engine: Searcher, match: Match, seat: int, effort: Effort, key: int) -> Worlds:
-    """Worlds that C makes by itself; the real one where all is open to all, none where no past fits the log."""
+    """Worlds made in C; the real one if there is perfect information, none if no history fits the log."""
     sampler, real = engine.sampler, past_of(match.core)
     if all_is_open(match.game.program):
         return join([engine.world(*real)])
@@ -113,8 +114,8 @@ def find_worlds(engine: Searcher, match: Match, seat: int, effort: Effort, key: 
 
 
 def make_worlds(engine: Searcher, sampler: Sampler, real: Past, seat: int, key: int, first: Past) -> Worlds:
-    """Where others cannot be found near it, the past that was made from the log is a world itself; so are some that are
-    made by other chances.
+    """If no other worlds are found near it, the history that was built from the log is itself a world; so are some that
+    are built with other seeds.
     """
     others = (sampler.past() for number in range(1, FEWEST) if sampler.tell(seat, *real, absorb(key, number)))
     return join([engine.world(*past) for past in (first, *others)])
@@ -132,7 +133,7 @@ def threads(number: int) -> ThreadPoolExecutor:
 
 @attrs.frozen
 class Question:
-    """What several threads think about, each in a tree of its own, over the same worlds. `until`: when time is up."""
+    """What several threads think about, each in its own tree, over the same worlds. `until`: when time is up."""
 
     engine: Searcher
     program: Program
@@ -151,7 +152,9 @@ class Question:
         return Thought(found.visits, found.means, self.worlds.many, found.points, self.engine.scored, found.priors)
 
     def simulate(self, key: int, thread: int) -> Found:
-        """What a thread finds: with a number of simulations it has its share of them, and chance of its own."""
+        """The result of one thread: if the number of simulations is given, it runs its share of them, with its own
+        random numbers.
+        """
         policy = policy_of(self.program) if self.effort.learned else None
         number = self.effort.threads
         left = (self.effort.simulations + number - 1 - thread) // number
@@ -165,8 +168,8 @@ class Question:
 
 
 def ask_policy(engine: Searcher, match: Match, seat: int, options: int, policy: Policy | None) -> Thought:
-    """What a policy holds likely, without any simulation. It looks at the table itself, and there at nothing but what
-    the seat sees (`native/c/policy.py`): in all worlds that the seat cannot tell apart it is the same.
+    """The probabilities of a policy, without any simulation. It looks at the table itself, but only at what the seat
+    sees (`native/c/policy.py`), so it is the same in all worlds that the seat cannot distinguish.
     """
     if policy is None:
         raise BotError(nothing_learned(match.game))
@@ -179,16 +182,14 @@ def ask_policy(engine: Searcher, match: Match, seat: int, options: int, policy: 
 
 
 def takes_best(effort: Effort, core: Core) -> bool:
-    """Does it take the best option? Else it takes options as often as it has tried them."""
+    """Does it take the best option? Otherwise it takes options in proportion to how often it has tried them."""
     return not (effort.careless or effort.mixed) and core.state.block is None
 
 
 def decide(thought: Thought, effort: Effort, match: Match, seat: int, seed: int) -> int:
-    """The option that a seat takes after thinking.
-
-    Where others choose at the same time, whoever always takes the best can be foreseen: there options are taken as
-    often as they were tried, unless that was seldom. Without a world, what was learned decides; without that any
-    option is as good as another.
+    """The option that a seat takes after thinking. Where others choose at the same time, a player who always takes the
+    best option is predictable: there, options are taken in proportion to how often they were tried, unless that was
+    seldom. Without a world, the learned policy decides; without a policy, any option is as good as another.
     """
     core = match.branch(seat)
     dice = Dice(absorb(own_key(core, seat, seed), 1 << 32))

@@ -136,8 +136,7 @@ class Actions(Sequence[Action]):
 @attrs.frozen
 class Choice:
     """A question that a game can ask. `kind`: the type of what is chosen, or the menus that its actions are from.
-
-    `values`: all that can ever be answered, `pass` aside, as a record writes it; None where there is no short list.
+    `values`: all possible answers except `pass`, as a record writes them; None if there is no short list.
     """
 
     name: str
@@ -236,7 +235,9 @@ def whole_numbers(base: int = DIGITS, lengths: int = 14) -> Codec:
 
 
 def may_repeat(program: Program) -> bool:
-    """Can two options of one choice look the same? Alike pieces of one zone are one option, those of two are not."""
+    """Can two options of one choice look the same? Identical pieces in one zone are one option, those in two zones are
+    not.
+    """
     sources = [(each.source, each.local) for each in walk((program.game.procs, program.game.menus)) if is_asking(each)]
     for menu in program.game.menus.values():
         sources += [(source, local) for action in menu.actions for local, source in action.binders]

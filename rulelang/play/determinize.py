@@ -42,7 +42,7 @@ ALONE = Lock()  # a sampler has one table at a time
 
 
 def sample(match: P, seat: int, seed: int) -> P:
-    """A match that the seat cannot tell from the real one."""
+    """A match that the seat cannot distinguish from the real one."""
     if match.decision is None:
         raise NoSample("The game is over, and there is nothing to sample; look at the match itself.")
     program, real, told, ahead = match.game.program, past_of(match.core), log_of(match, seat), own_answers(match, seat)
@@ -56,7 +56,7 @@ def sample(match: P, seat: int, seed: int) -> P:
 
 @lru_cache(maxsize=64)
 def all_is_open(program: Program) -> bool:
-    """Does every seat see all that there is, always? Then there is no other past."""
+    """Does every seat always see everything? Then there is no other history."""
     zones = (sight_mask(program, zone.sight, zone.owner) for zone in program.zones)
     variables = (mask for name in program.vars for mask in elements(program, name, False))
     amounts = (mask for name in program.resources for mask in amount_sights(program, name))
@@ -66,7 +66,7 @@ def all_is_open(program: Program) -> bool:
 
 @lru_cache(maxsize=16)
 def sampler_of(program: Program) -> Sampler:
-    """What makes pasts of a game. Raises NoSample where that cannot be."""
+    """Makes histories of a game. Raises NoSample if that is not possible."""
     try:
         return Sampler(program)
     except NoCompiler as error:
@@ -76,7 +76,9 @@ def sampler_of(program: Program) -> Sampler:
 
 
 def pasts(sampler: Sampler, seat: int, real: Past, key: int) -> Iterator[Past]:
-    """Pasts that fit the log of a seat as far as C can tell; those near one that was made come before it."""
+    """Histories that fit the log of a seat as far as C can tell; those found near the one that was built come before
+    it.
+    """
     for beginning in range(BEGINNINGS):
         if not sampler.tell(seat, *real, absorb(key, beginning)):
             continue
@@ -118,7 +120,7 @@ def log_of(match: Progress[Any], seat: int) -> list[Entry]:
 
 
 def replay_past(match: P, seed: int, past: Past, seat: int, ahead: list[int]) -> P | None:
-    """The match that a past leads to on the reference; None if it breaks a rule there."""
+    """The match that a history leads to on the reference; None if it breaks a rule there."""
     outcomes, answers = past
     left = iter(outcomes)
 

@@ -20,7 +20,7 @@ from rulelang.program import events as ev
 
 @attrs.frozen
 class Drawn:
-    """A draw and what came of it. Where there was one outcome there was no event: `number` is that of the next draw."""
+    """A draw and its outcome. If there was only one outcome, there was no event: `number` is that of the next draw."""
 
     number: int
     what: str

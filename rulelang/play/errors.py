@@ -23,7 +23,7 @@ class LoadError(Exception):
 
 
 class BadRecord(Exception):
-    """A record that cannot be replayed; the message is a sentence. `changed`: declarations that are other now."""
+    """A record that cannot be replayed; the message is a sentence. `changed`: the declarations that have changed."""
 
     def __init__(self, message: str, changed: Iterable[str] = ()) -> None:
         self.changed = tuple(changed)
@@ -31,8 +31,8 @@ class BadRecord(Exception):
 
 
 class NoSample(Exception):
-    """No other past was found that a seat could not tell from the real one. Go on without a sample: play by a policy
-    that needs none, or try again with another seed or later in the game.
+    """No other history was found that the seat could not distinguish from the real one. Continue without a sample: use
+    a policy that needs none, or try again with another seed or later in the game.
     """
 
 

@@ -59,10 +59,10 @@ SIGHTS = {"all": "reveal", "none": "hide", "declared": "unreveal"}
 class Scene:
     """A reader, and the table before and after an event as far as it may have changed for that reader.
 
-    A `brief` entry leaves out what follows from the others: how zones look now, and the words for options and
-    answers. Logs that are equal in brief are equal; so what a variable holds is told there too, since which of two
-    pieces that looked alike comes back from where nobody saw it follows from nothing else. Without `tables`, how the
-    table looks after a move is left out.
+    A `brief` entry omits what follows from the others: how zones look now, and the words for options and answers. Logs
+    that are equal in brief are equal. So brief entries do contain the values of variables: if two identical pieces come
+    back from where nobody saw them, nothing else says which is which. Without `tables`, how the table looks after a
+    move is omitted.
     """
 
     seat: int | None
@@ -259,7 +259,7 @@ def formed(event: ev.Formed, scene: Scene) -> Entry:
 
 @tell.case(ev.Paid)
 def paid(event: ev.Paid, scene: Scene) -> Entry | None:
-    """Nothing to a reader who sees neither side: that there was something to pay would tell."""
+    """Nothing for a reader who sees neither side: even the fact of a payment would tell something."""
     resource = scene.program.resources[event.resource]
     sides = [who for who in resource.holders if resource.title(who) in (event.source, event.target)]
     if not any(scene.before.amount_sight(event.resource, who) & scene.bit for who in sides):
@@ -269,7 +269,7 @@ def paid(event: ev.Paid, scene: Scene) -> Entry | None:
 
 @tell.case(ev.Wrote)
 def wrote(event: ev.Wrote, scene: Scene) -> Entry | None:
-    """The new value; to a reader who saw the old one and sees it no more, that."""
+    """The new value; for a reader who saw the old one and no longer sees it, that fact."""
     name, value = var_name(scene.program, event.var, event.indexes), UNKNOWN
     if event.seen & scene.bit:
         type_ = scene.program.game.vars[event.var].type

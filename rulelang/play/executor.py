@@ -29,7 +29,7 @@ PACE = 8  # answers that generated code plays again while the reference plays ab
 
 
 class Shortcut:
-    """The generated code of a program: there is none before it pays, nor for rules that it cannot take."""
+    """The generated code of a program: not created before it pays off, nor for rules that it does not support."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -55,13 +55,15 @@ class Shortcut:
             self.stepper = Strict(self.program)
 
     def note_copy(self, executor: Executor) -> None:
-        """Notes a copy. Whoever has played two copies to their end does so again: code plays the next one at once."""
+        """Notes a copy. A caller that has played two copies to their end will do so again: generated code plays the
+        next one at once.
+        """
         if len(self.copies) == 2 and all(copy.is_far for copy in self.copies):
             executor.unseen = 1 + executor.began // PACE
         self.copies = [*self.copies[-1:], executor]
 
     def start(self, seed: int, game: int) -> Table:
-        """A table at its first question; GivenUp if there is none or it does not come so far."""
+        """A table at its first question; raises GivenUp if there is none or it does not get there."""
         if self.stepper is None:
             raise GivenUp
         return self.stepper.start(seed, game)
@@ -183,7 +185,7 @@ class Executor:
         self.unseen += 1
 
     def index(self, answer: Option | int) -> int:
-        """The index of an answer; what cannot be told from the number of options is for the reference to say."""
+        """The index of an answer; if the number of options is not enough to tell, the reference decides."""
         shown = self.shown or self.decision
         if shown.__class__ is Unseen:
             index = answer.index if answer.__class__ is Option and answer.decision is shown else answer
@@ -192,7 +194,7 @@ class Executor:
         return self.catch_up().index(answer)
 
     def fast_table(self) -> Table | None:
-        """The table, caught up, if so many answers were given unseen that this pays."""
+        """The table, caught up, if enough answers were given unseen for this to pay off."""
         if self.table is not None and self.table.asked > len(self.answers):
             self.table = None  # it was given an answer, and then somebody interrupted
         if self.shortcut is None or not self.unseen or not self.shortcut.ready():
@@ -215,7 +217,7 @@ class Executor:
             self.core.undo()
 
     def clone(self) -> Executor:
-        """Another executor that goes on from here. Generated code cannot be copied, so that the reference is."""
+        """Another executor that continues from here. Generated code cannot be copied, so the reference is."""
         executor = Executor.of(self.look().clone(), self.shortcut)
         if self.shortcut is not None:
             self.shortcut.note_copy(executor)

@@ -45,7 +45,7 @@ test_named.__test__ = False  # type: ignore[attr-defined]  # not a test of pytes
 
 
 def beginning_with(game: ir.Game, test: ir.Test) -> ir.Game:
-    """The game that begins with the position of a test, and is over when what the test runs is over."""
+    """The game that starts from the position of a test, and is over when the part that the test runs is over."""
     if test.proc is None:
         raise LoadError(f"The test `{test.title}` runs nothing, so there is nothing to play; name one with a `when`.")
     given = tuple(stmt for suite in test.given for stmt in suite)
@@ -101,8 +101,8 @@ class Led(Play):
 
 
 def opening(game: Game, seed: int) -> tuple[Match, int]:
-    """A match of a game that begins with a test, after the answers that the test gives, and how many these are. If it
-    leaves nothing open, none of them is given.
+    """A match of a game that starts from a test, after the answers that the test gives, and how many these are. If the
+    test leaves no question open, none of its answers is given.
     """
     assert game.test is not None
     led = Led(game.program, game.test, seed)
@@ -124,8 +124,8 @@ TRIED = 50  # games in which a phase is looked for
 
 
 def start_at_phase(game: Game, phase: str, seed: int) -> Match | None:
-    """A match that stands at the first question after a phase has begun, played there by players who choose at random;
-    None if it does not come there.
+    """A match at the first question after a phase has begun, played up to there by players who choose at random; None
+    if it does not get there.
     """
     match = game.start(seed)
     dice = {seat: Dice(stream(seed, 0, player=seat)) for seat in game.program.seats}

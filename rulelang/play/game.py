@@ -40,11 +40,11 @@ def load(
     limits: Limits | None = None,
     test: str | None = None,
 ) -> Game:
-    """The game in a file, or a bundled game by name, for a number of players (the least it is for, if not given).
+    """The game in a file, or a bundled game by name, for a number of players (by default the fewest it allows).
 
-    With the title of a `test` it begins with the position of that test, at the table that the test is for.
-    `limits` bound what the rules may ask for, now and in play; `Limits.none()` is for rules that you trust. Raises
-    `LoadError`: its text is one plain sentence a problem, its `diagnostics` are the problems in the rules.
+    With the title of a `test`, it starts from the position of that test, with the players and settings of the test.
+    `limits` bound what the rules may use, now and in play; `Limits.none()` is for rules that you trust. Raises
+    `LoadError`: its text is one plain sentence per problem, its `diagnostics` are the problems in the rules.
     """
     with use_limits(limits):
         source = find_source(name)

@@ -42,7 +42,7 @@ class Game(Loaded):
         return f"<Game “{self.title}” for {self.players} players>"
 
     def actions(self) -> Actions:
-        """All that can be answered in this game, by a fixed number."""
+        """All possible answers in this game, each with a fixed number."""
         return Actions.of(self.answers)
 
     def decisions(self) -> tuple[Choice, ...]:
@@ -50,15 +50,13 @@ class Game(Loaded):
         return all_choices(self.answers)
 
     def start(self, seed: int = 0, *, chance: Any = None, index: int = 0) -> Match:
-        """Begin a match: game number `index` of a run with this seed.
-
-        `chance` supplies draws instead of the seed: a list of outcomes, a dictionary by number of draw, or a
-        function of the draw that may give None.
+        """Begins a match: game number `index` of a run with this seed. `chance` supplies draws instead of the seed: a
+        list of outcomes, a dictionary by draw number, or a function of the draw that may return None.
         """
         return begin(self, seed, index, chance)
 
     def replay(self, record: object, *, anyway: bool = False) -> Match:
-        """The match of a record; with `anyway`, also where the rules have changed since, answers found by value."""
+        """The match of a record; with `anyway`, even if the rules have changed since, with answers found by value."""
         return replay(self, self.start, record, anyway)
 
 
@@ -86,27 +84,25 @@ class Match(Progress[Game]):
     # ------------------------------------------------------------ what a seat may know
 
     def view(self, seat: int | None, last: LastView | None = None) -> dict[str, Any]:
-        """All and only what a seat may know now; None is a spectator. See `LastView` for views in a row."""
+        """Exactly what a seat may know now; None is a spectator. See `LastView` for consecutive views."""
         return view(self, self.check_seat(seat), last)
 
     def log(self, seat: int | None, tables: bool = True) -> list[Entry]:
-        """All a seat has come to know, in order, and at the end what is asked now; None is a spectator. Without
-        `tables` the entries do not say how the table looks after a move.
+        """Everything a seat has learned, in order, ending with the open question; None is a spectator. Without
+        `tables`, the entries do not say how the table looks after a move.
         """
         core = self.branch(self.check_seat(seat))
         return self.read(seat, core, tables).with_question(core)
 
     def sample(self, seat: int, seed: int) -> Match:
-        """A match that the seat cannot tell from this one: what it cannot see is dealt anew. See `play/determinize.py`.
-
-        It follows from the seat's log and the seed alone. Raises `NoSample` where none is found.
+        """A match that the seat cannot distinguish from this one: what it cannot see is dealt again. See
+        `play/determinize.py`. It depends only on the seat's log and the seed. Raises `NoSample` if none is found.
         """
         return sample(self, self.check_seat(seat) or 0, seed)
 
     def why(self, words: str, reader: Reader | None = None) -> Why | None:
-        """Why a move is not offered now: the reason and the rule; None if nothing like it is in sight.
-
-        `reader` says how the seats are called.
+        """Why a move is not offered now: the reason and the rule; None if nothing matches. `reader` says how the seats
+        are named.
         """
         from rulelang.why import why
 
@@ -120,7 +116,7 @@ class Match(Progress[Game]):
         return why_score(self.core.state, self.events, seat)
 
     def why_trick(self, reader: Reader | None = None) -> list[Why]:
-        """The pieces of the last trick, the winning one first, each with what made it strong."""
+        """The pieces of the last trick, winning piece first, each with what made it strong."""
         from rulelang.why import why_trick
 
         return why_trick(self.events, self.table_after, self.speech(reader or Reader()))
@@ -143,5 +139,5 @@ class Match(Progress[Game]):
         return record(self)
 
     def trace(self) -> Iterator[dict[str, Any]]:
-        """Every event with nothing cut, as JSON, for an audit."""
+        """Every event, unfiltered, as JSON, for an audit."""
         return trace_lines(self)

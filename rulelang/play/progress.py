@@ -30,7 +30,7 @@ Ahead = dict[int, tuple[Given, ...]]  # by seat: the answers it gave before its 
 
 @attrs.frozen(eq=False, repr=False)
 class Loaded:
-    """Rules, players and options: all that is known before the first draw."""
+    """Rules, players and options: everything that is known before the first draw."""
 
     program: Program
     name: str
@@ -158,9 +158,8 @@ class Progress(Generic[T]):
         return [now, *(each for each in found if each is not None)]
 
     def choose(self, answer: Option | int) -> None:
-        """Answer the open question by an option or its index; an option of another pending question answers that one.
-
-        Anything else raises `IllegalChoice`; a mistake in the rules raises `RuleError`. Both change nothing.
+        """Answers the open question with an option or its index; an option of another pending question answers that
+        one. Anything else raises `IllegalChoice`; a mistake in the rules raises `RuleError`. Neither changes anything.
         """
         act = (len(self.executor.answers), self.ahead)
         try:
@@ -201,7 +200,7 @@ class Progress(Generic[T]):
             self.executor.choose(index)
 
     def undo(self) -> bool:
-        """Go back to before the last answer that was asked for; False if there is none."""
+        """Goes back to before the last answer that was asked for; returns False if there is none."""
         if not self.acts:
             return False
         self.restore(self.acts.pop())
@@ -213,7 +212,7 @@ class Progress(Generic[T]):
         self.executor.back_to(number)
 
     def clone(self) -> Self:
-        """A match of its own that stands where this one does."""
+        """An independent copy of this match at the same point."""
         executor, script = self.executor.clone(), None
         if self.script is not None:
             script = executor.look().runner.chance = Script(self.script.chance, self.script.used.copy())
@@ -241,12 +240,12 @@ class Progress(Generic[T]):
 
     @property
     def scores(self) -> dict[int, Any]:
-        """By seat: the first thing that decides who wins, as it stands."""
+        """By seat: the first criterion of `winner`, as it currently is."""
         return self.executor.scores
 
     @property
     def events(self) -> tuple[ev.Event, ...]:
-        """All that has happened, with nothing cut."""
+        """Everything that has happened, unfiltered."""
         return tuple(self.core.events)
 
     @property

@@ -66,7 +66,7 @@ def record(match: Progress[Any]) -> dict[str, Any]:
 
 
 def read_record(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The record in a file; of the journal of a game that was cut off, what it holds."""
+    """The record in a file; for the journal of an interrupted game, its complete answers."""
     name = os.fspath(path)
     try:
         with open(path, "rb") as file:
@@ -155,7 +155,7 @@ def replay_answers(match: P, known: Mapping[str, Any], anyway: bool, changed: li
 
 
 def same_table(game: Loaded, known: Mapping[str, Any], anyway: bool) -> None:
-    """The game must be loaded as it was played."""
+    """Checks that the game is loaded with the settings it was played with."""
     ours: dict[str, Any] = {"title": game.title, "players": game.players, "test": game.test and game.test.title}
     if not anyway:
         ours |= {"options": game.options, "variants": list(game.variants), "mods": list(game.mods)}

@@ -188,7 +188,7 @@ def lists_pieces(expr: ir.Expr) -> bool:
 
 
 def scores(state: State, seat: int | None, worked: Worked) -> list[Any] | None:
-    """For each seat the first thing that decides who wins, as far as the reader can work it out now."""
+    """For each seat, the first criterion of `winner`, as far as the reader can compute it now."""
     winner = state.program.game.winner
     if winner is None or not winner.criteria:
         return None

@@ -25,10 +25,8 @@ SEEDED = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
 
 
 class Library:
-    """The functions of a compiled game. All take a table first.
-
-    Calls that are short keep other threads waiting, since that is sooner done than to let them run; `play_out` does
-    not, and so must be given a table that nobody else knows.
+    """The functions of a compiled game. All take a table first. Short calls keep the GIL, since releasing it would take
+    longer; `play_out` releases it, and so must be given a table that no other thread has.
     """
 
     def __init__(self, lib: ctypes.CDLL, players: int) -> None:
@@ -62,7 +60,7 @@ def set_types(call: Any) -> Any:
 
 
 class CStepper(Stepper):
-    """Raises Unsupported for rules that C cannot take, NoCompiler where there is none."""
+    """Raises Unsupported for rules that C does not support, NoCompiler if there is no compiler."""
 
     def __init__(self, program: Program) -> None:
         self.lib = Library(step_library(program), program.players)
@@ -78,7 +76,7 @@ class CStepper(Stepper):
 
 
 class CTable(Table):
-    """`state` is the table, `at` how C is given it: not at all once Python has taken over."""
+    """`state` is the table, `at` how it is passed to C; None once Python has taken over."""
 
     __slots__ = ("at", "lib", "state")
 
@@ -105,7 +103,7 @@ class CTable(Table):
         self.asked += 1
 
     def go_on(self, code: int, more: tuple[int, ...]) -> None:
-        """What a call has come to: a question, the end, or that it bailed out."""
+        """Handles the result of a call: a question, the end, or a bail-out."""
         if code > 0:
             self.seat, self.options = code & self.lib.seats, code >> self.lib.shift
         elif code == 0:

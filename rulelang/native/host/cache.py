@@ -34,17 +34,19 @@ def step_library(program: Program) -> ctypes.CDLL:
 
 
 def watched_library(program: Program) -> ctypes.CDLL:
-    """The same, and it can be played again under the eyes of a seat. Raises Unsupported where that cannot be."""
+    """The same for a watched build, which can replay a game as a seat observes it. Raises Unsupported if that is not
+    possible.
+    """
     return load_library(program, "watched", lambda: text_of(program, WATCHED))
 
 
 def rollout_library(program: Program) -> ctypes.CDLL:
-    """What plays the tables of that one out at random, sooner, since nobody looks on."""
+    """The library for playouts from the tables of a watched build: faster, since it observes nothing."""
     return load_library(program, "rollout", lambda: text_of(program, ROLLOUT))
 
 
 def is_watched(program: Program) -> bool:
-    """Is there such a library already?"""
+    """Does such a library already exist?"""
     try:
         note = note_of(program, "watched", cc.compiler())
     except cc.NoCompiler:
@@ -53,7 +55,7 @@ def is_watched(program: Program) -> bool:
 
 
 def text_of(program: Program, build: Build) -> str:
-    """The C text of a program; what makes it is loaded only where the library is not known."""
+    """The C text of a program; the code generator is loaded only if the library is not cached."""
     from rulelang.native.c.table import step_text
     from rulelang.native.host.playout import prepare_plan
 
@@ -61,7 +63,7 @@ def text_of(program: Program, build: Build) -> str:
 
 
 def load_library(program: Program, build: str, text: Callable[[], str]) -> ctypes.CDLL:
-    """The library of a program in this build; `text` makes its C text, if it is not known. Raises NoCompiler."""
+    """The library of a program in this build; `text` generates its C text if it is not cached. Raises NoCompiler."""
     command = cc.compiler()
     note = note_of(program, build, command)
     if note is not None and is_ours(note):
@@ -78,12 +80,12 @@ def load_library(program: Program, build: str, text: Callable[[], str]) -> ctype
 
 
 def note_of(program: Program, build: str, command: list[str]) -> Path | None:
-    """Where it is noted which library is that of a program; None where nothing can be kept."""
+    """The path of the note that names the library of a program; None if nothing can be cached."""
     return place(f"{key_of(program, build, command)}.of")
 
 
 def key_of(program: Program, build: str, command: list[str]) -> str:
-    """A hash of all that decides the C text and what is made of it."""
+    """A hash of everything that determines the C text and how it is compiled."""
     game = program.game
     rules = [sorted(game.hashes.items()), program.players, repr(sorted(program.options.items())), game.active]
     parts = [build, rules, cc.key_of(command, ""), version()]

@@ -60,7 +60,7 @@ def compiler() -> list[str]:
 
 
 def library(text: str, quick: bool = False) -> ctypes.CDLL:
-    """The library of a C text, from the cache or compiled now. `quick`: with code that is sooner made than fast."""
+    """The library of a C text, from the cache or compiled now. `quick`: compile fast rather than optimize."""
     command, flags = compiler(), QUICK if quick or len(text) > LARGEST else FLAGS
     path = place(f"{key_of(command, text, flags)}.so")
     if path is not None and is_ours(path):
@@ -77,7 +77,7 @@ def library(text: str, quick: bool = False) -> ctypes.CDLL:
 
 
 def open_library(path: Path) -> ctypes.CDLL:
-    """A library that was just made; what is none was made by something that is no compiler."""
+    """Loads a library that was just compiled; if it is not one, the compiler is not a compiler."""
     try:
         return ctypes.CDLL(str(path))
     except OSError as error:
@@ -85,7 +85,7 @@ def open_library(path: Path) -> ctypes.CDLL:
 
 
 def build_sanitized(text: str, path: Path) -> Path:
-    """A program of a C text with a `main`, built to find faults: it ends with a report at the first."""
+    """A program from a C text with a `main`, built with sanitizers: it stops with a report at the first fault."""
     source = path.with_suffix(".c")
     source.write_text(text, encoding="utf-8")
     words = [*compiler(), *SANITIZED, "-o", str(path), str(source)]
@@ -105,7 +105,7 @@ def key_of(command: list[str], text: str, usual: tuple[str, ...] | None = None) 
 
 
 def processor() -> str:
-    """What the system says of its first processor; nothing if it does not."""
+    """The system's description of its first processor; empty if there is none."""
     try:
         first = CPUINFO.read_text(encoding="utf-8", errors="replace").partition("\n\n")[0]
     except OSError:
@@ -117,7 +117,7 @@ def processor() -> str:
 
 
 def compile_text(command: list[str], text: str, path: Path, usual: tuple[str, ...]) -> Path:
-    """Compiles next to the place and then renames."""
+    """Compiles under a temporary name in the same folder and then renames."""
     with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as making:
         source, made = Path(making) / "game.c", Path(making) / "game.so"
         source.write_text(text, encoding="utf-8")
@@ -136,7 +136,7 @@ def compile_text(command: list[str], text: str, path: Path, usual: tuple[str, ..
 
 
 def tuning_flags(usual: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """The flags to try before the usual ones; code that is to be made soon is not tuned, which takes long."""
+    """The flags to try before the usual ones; a quick build is not tuned, since that takes long."""
     if usual is QUICK:
         return ()
     native = NATIVE if processor() else ()
@@ -148,7 +148,7 @@ def first_line(text: str) -> str:
 
 
 def run_compiler(words: list[str]) -> subprocess.CompletedProcess[str]:
-    """What the compiler says; it reads nothing but its files, and has a minute or two."""
+    """The output of the compiler; it reads nothing but its files, and has a minute or two."""
     try:
         return subprocess.run(
             words, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=PATIENCE

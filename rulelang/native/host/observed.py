@@ -34,8 +34,8 @@ class Part(ctypes.Structure):
 
 
 class Observer:
-    """Makes such tables of a program. Raises Unsupported for rules that C cannot take or watch, NoCompiler where there
-    is none.
+    """Makes such tables of a program. Raises Unsupported for rules that C does not support or cannot observe,
+    NoCompiler if there is no compiler.
     """
 
     def __init__(self, program: Program) -> None:
@@ -64,14 +64,14 @@ class Observer:
         self.know = ctypes.addressof(self.known)
 
     def start(self, seed: int, game: int = 0) -> Observed:
-        """A game at its first question. Raises GivenUp where C does not come so far."""
+        """A game at its first question. Raises GivenUp if C does not get there."""
         table = Observed(self, self.base.buffer(), self.stand())
         table.stands(self.begin(table.place, self.watch, table.eyes, self.row, fold(seed), game))
         return table
 
     def walk(self, before: Watched | None, index: int, outcomes: array[int]) -> Watched | list[int]:
-        """From a question by an answer and some outcomes: to the next question or the end, or to where chance decides,
-        with the weights of what it decides between. Raises GivenUp where C cannot.
+        """From a question, by an answer and some outcomes, to the next question, the end, or a draw of chance with the
+        weights of its outcomes. Raises GivenUp if C cannot do it.
         """
         found = Watched(self)
         script, many = outcomes.buffer_info()
@@ -89,7 +89,9 @@ class Observer:
 
 
 class Watched:
-    """A game of a tree that waits, or is over. `known`: by seat, a number that is the same where it knows the same."""
+    """A game of a tree that waits for an answer, or is over. `known`: by seat, a number that is equal if the seat knows
+    the same.
+    """
 
     __slots__ = ("eyes", "kept", "keys", "known", "observer", "place", "seat", "state")
 
@@ -111,7 +113,7 @@ class Observed:
         self.seat, self.keys = 0, list[int]()
 
     def choose(self, index: int) -> None:
-        """Answers the open question. Raises GivenUp where C cannot."""
+        """Answers the open question. Raises GivenUp if C cannot do it."""
         own = self.observer
         self.stands(own.choose(self.place, own.watch, self.eyes, own.row, index))
 
@@ -135,7 +137,7 @@ class Observed:
         return int(self.observer.block(self.eyes))
 
     def write(self, seat: int, parts: ctypes.Array[Part], tensor: array[float]) -> bool:
-        """Writes what a seat sees; false where seats act at the same time, and nobody sees the table as it is."""
+        """Writes what a seat sees; false if seats act at the same time, since nobody then sees the table as it is."""
         out, own = tensor.buffer_info()[0], self.observer
         found = own.observe(self.place, own.watch, self.eyes, seat, ctypes.addressof(parts), len(parts), out)
         return bool(found)

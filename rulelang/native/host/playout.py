@@ -28,9 +28,9 @@ Choice = tuple[int, int, int]
 
 @attrs.frozen
 class Outcome:
-    """How a game ended. `scores`: by seat, its value in each criterion. `counters`: words taken from the stream of
-    chance and from each seat's. `choices` (seat, index, how many options) and `draws` (of how many, which) are kept
-    by traced builds only.
+    """How a game ended. `scores`: by seat, its value for each criterion. `counters`: words taken from the table's
+    stream and from each seat's. Only traced builds keep `choices` (seat, index, number of options) and `draws` (of how
+    many, which).
     """
 
     scores: tuple[tuple[Any, ...], ...]
@@ -46,7 +46,7 @@ Play = Callable[[int, int], Outcome]
 
 
 def reference(program: Program, traced: bool = False) -> Play:
-    """The meaning: the closures, driven by random players."""
+    """The reference engine, driven by players who choose at random."""
 
     def play(seed: int, game: int) -> Outcome:
         match = Match(program, seed, game=game)
@@ -75,7 +75,7 @@ def traces(match: Match) -> tuple[tuple[Choice, ...], tuple[tuple[int, int], ...
 
 
 def prepare_plan(program: Program, build: Build) -> Plan:
-    """The plan of a program, without what nobody looks at."""
+    """The plan of a program, without what nothing reads."""
     plan = plan_of(program, build.watched)
     if not build.invariants:
         if not build.watched:
@@ -85,9 +85,8 @@ def prepare_plan(program: Program, build: Build) -> Plan:
 
 
 def generated_python(program: Program, build: Build | None = None, numpy: bool = True) -> Play:
-    """Generated Python; a game that bails out is played by the reference, which says what is wrong.
-
-    With `numpy`, where it is installed, it makes the random numbers of many games at once.
+    """Generated Python; if a game bails out, the reference plays it and says what is wrong. With `numpy`, if it is
+    installed, the random numbers of many games are generated at once.
     """
     build = build or Build()
     engines = Engines(partial(prepare_plan, program, build), build, numpy)
@@ -107,8 +106,8 @@ def generated_python(program: Program, build: Build | None = None, numpy: bool =
 
 
 def generated_c(program: Program, build: Build | None = None, quick: bool = False) -> Play:
-    """Generated C, `quick` to make for few games. Raises Unsupported for rules that it cannot take, and NoCompiler
-    where there is none.
+    """Generated C; `quick` compiles faster, for few games. Raises Unsupported for rules that it does not support, and
+    NoCompiler if there is no compiler.
     """
     compiler()  # without one, no text need be made
     build = build or Build()
@@ -128,7 +127,7 @@ def generated_c(program: Program, build: Build | None = None, quick: bool = Fals
 
 
 class Games:
-    """A compiled program. `raw` plays many games at once and gives the numbers as they come."""
+    """A compiled program. `raw` plays many games at once and returns the raw numbers."""
 
     def __init__(self, program: Program, lib: ctypes.CDLL, build: Build) -> None:
         self.program, self.lib, self.build = program, lib, build
@@ -165,7 +164,7 @@ class Games:
         return Outcome(scores, winners, row[1], tuple(row[3 : 4 + players]), *kept)
 
     def numbers(self, name: str, width: int) -> Any:
-        """What a traced build has kept of the last game."""
+        """What a traced build has recorded of the last game."""
         at = ctypes.POINTER(ctypes.c_int64)()
         call = getattr(self.lib, f"rulelang_{name}")
         call.restype = ctypes.c_int64

@@ -20,7 +20,9 @@ GRAIN = 11  # bits of a weight that are not kept
 
 
 class Policies:
-    """The policies of one game. Raises Unsupported for rules that C cannot take or watch, NoCompiler without one."""
+    """The policies of one game. Raises Unsupported for rules that C does not support or cannot observe, NoCompiler if
+    there is no compiler.
+    """
 
     def __init__(self, program: Program) -> None:
         self.lib = lib = watched_library(program)
@@ -37,7 +39,7 @@ class Policies:
         self.size = int(lib.rulelang_policy_size())
 
     def new(self, weights: Sequence[int] = ()) -> Policy:
-        """A policy with such weights; without any it takes all options alike."""
+        """A policy with these weights; without any, all options are equally likely."""
         made = Policy(self, ctypes.create_string_buffer(self.size))
         self.lib.rulelang_policy_begin(made.at)
         if weights:
@@ -47,7 +49,7 @@ class Policies:
 
 
 class Policy:
-    """One policy, and the memory it thinks with: only one thread may use it at a time."""
+    """One policy and its working memory: only one thread may use it at a time."""
 
     def __init__(self, policies: Policies, at: ctypes.Array[ctypes.c_char]) -> None:
         self.lib, self.at = policies.lib, at
@@ -60,7 +62,7 @@ class Policy:
 
 
     def against_random(self, seed: int, games: int) -> tuple[float, float]:
-        """The share of games that it wins against players who choose at random, and the error of that."""
+        """The share of games that it wins against players who choose at random, and its standard error."""
         found = (ctypes.c_int64 * 4)()
         self.lib.rulelang_policy_try(self.at, fold(seed), 0, games, found)
         many = max(1, found[0])
@@ -78,7 +80,7 @@ class Learner:
         self.pool = ThreadPoolExecutor(threads)
 
     def batch(self, games: int, rate: int) -> int:
-        """Plays so many games, and takes a step; how many came to their end."""
+        """Plays this many games and takes a gradient step; returns how many games reached their end."""
         share = -(-games // len(self.helpers))
         parts = [(at * share, max(0, min(share, games - at * share))) for at in range(len(self.helpers))]
         done = sum(self.pool.map(self.play, self.helpers, parts))

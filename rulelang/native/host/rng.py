@@ -29,7 +29,7 @@ Words = Callable[[], tuple[list[int], list[list[int]]]]
 
 @cache
 def lanes(number: int) -> tuple[int, int, int]:
-    """Constants for so many words in lanes of 128 bits: a one in each, the steps of the counter, the lower halves."""
+    """Constants for this many words in lanes of 128 bits: a one in each, the steps of the counter, the lower halves."""
     ones = sum(1 << 128 * lane for lane in range(number))
     steps = sum((GAMMA * (lane + 1) & WORD) << 128 * lane for lane in range(number))
     return ones, steps, ones * WORD
@@ -46,19 +46,19 @@ def words(key: int, counter: int, number: int) -> list[int]:
 
 @cache
 def uneven() -> frozenset[int]:
-    """The words that are. Their product with some number up to EVEN has less than that number in its lower half."""
+    """The uneven words: those whose product with some number up to EVEN has less than that number in its lower half."""
     numbers = [n for n in range(2, EVEN + 1) if n & (n - 1)]  # a power of two divides what there is evenly
     return frozenset(-(-(k << 32) // n) for n in numbers for k in range(n))
 
 
 def must_be_even(some: list[int]) -> None:
-    """Stops a game that bold code would play wrongly."""
+    """Stops a game that bold code would play incorrectly."""
     if not uneven().isdisjoint(some):
         raise Bail
 
 
 class Stream:
-    """A stream whose first words are made. `even`: those that are made later must be so."""
+    """A stream whose first words are generated. `even`: later ones must be even."""
 
     __slots__ = ("even", "key", "made", "rest")
 
@@ -81,7 +81,7 @@ class Stream:
         return chain.from_iterable(self.blocks())
 
     def even_words(self) -> Iterator[int]:
-        """The same, where the first ones are known to be even."""
+        """The same, if the first ones are known to be even."""
         self.even = True
         return self.words()
 

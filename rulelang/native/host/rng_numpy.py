@@ -19,7 +19,7 @@ ASIDE = 14  # bits of a word that do not matter for a first look
 
 
 def words_ahead(numpy: ModuleType, sizes: list[int], seed: int, first: int) -> list[Words | None]:
-    """For each of some games, so many words of each stream; None for a game that has uneven ones."""
+    """For each of some games, this many words of each stream; None for a game with uneven ones."""
     word = numpy.uint64
     games = word(first) + numpy.arange(AHEAD, dtype=word)
     game_keys = mix(mix(word(mix64(fold(seed) + GAMMA)) + games, word) + word(GAMMA), word)
@@ -40,7 +40,7 @@ def of_game(keys: list[int], row: Any, ends: list[tuple[int, int]]) -> tuple[lis
 
 
 def games_with_uneven(numpy: ModuleType, tops: Any) -> set[int]:
-    """The games that have uneven words. Few words look like one, and of these few are."""
+    """The games that have uneven words. Few words look uneven, and few of these are."""
     suspects = tops[like_uneven(numpy).take((tops >> numpy.uint64(ASIDE)).view(numpy.int64))]
     if uneven().isdisjoint(suspects.tolist()):
         return set()
@@ -49,14 +49,14 @@ def games_with_uneven(numpy: ModuleType, tops: Any) -> set[int]:
 
 @cache
 def like_uneven(numpy: ModuleType) -> Any:
-    """By the upper bits of a word: whether any word that begins so is uneven."""
+    """By the upper bits of a word: whether any word that begins with them is uneven."""
     looks = numpy.zeros(1 << 32 - ASIDE, dtype=bool)
     looks[[each >> ASIDE for each in uneven()]] = True
     return looks
 
 
 def mix(made: Any, word: Any) -> Any:
-    """The finaliser of splitmix64 on an array, which it changes."""
+    """The finalizer of splitmix64 on an array, in place."""
     made ^= made >> word(30)
     made *= word(ONE)
     made ^= made >> word(27)

@@ -26,8 +26,8 @@ TRIES = 400  # pasts that are tried for a world, before it is not found
 
 @attrs.frozen
 class Sampled:
-    """Tables in C that stand where the real one does, one behind the other, what each gives (seat and options), and the
-    tries and the effort it took: effects, draws and answers that were played again.
+    """Tables in C at the same point as the real one, one after another in memory; the question of each (seat and
+    options); and the tries and the effort it took: effects, draws and answers that were replayed.
     """
 
     tables: ctypes.Array[ctypes.c_char]
@@ -37,8 +37,8 @@ class Sampled:
 
 
 class Sampler:
-    """Worlds of one game. Raises Unsupported for rules that C cannot take or cannot watch, NoCompiler where there is
-    none.
+    """Worlds of one game. Raises Unsupported for rules that C does not support or cannot observe, NoCompiler if there
+    is no compiler.
     """
 
     def __init__(self, program: Program) -> None:
@@ -59,16 +59,16 @@ class Sampler:
         self.start = (ctypes.c_char * self.size)()
 
     def tell(self, seat: int, outcomes: Sequence[int], answers: Sequence[int], seed: int = 0) -> bool:
-        """Makes ready for a seat, with a past made from what it was told and a seed; false if there is none. That past
-        counts as made last, until another is tried.
+        """Prepares for a seat, with a history built from what it was told and a seed; false if there is none. That
+        history counts as the last one made, until another is tried.
         """
         drawn, given = (ctypes.c_int32 * len(outcomes))(*outcomes), (ctypes.c_int32 * len(answers))(*answers)
         past = drawn, len(outcomes), given, len(answers), seed
         return bool(self.lib.rulelang_watch_tell(self.start, self.watch, self.stand, seat, *past) > 0)
 
     def worlds(self, seed: int, many: int, tries: int = TRIES, effort: int = NO_LIMIT) -> Sampled:
-        """Other pasts, for the seat that was told last: as many of so many as are found, each after some tries, before
-        the effort is used up.
+        """Other histories for the seat that was prepared last: at most this many, each after some tries, until the
+        effort is used up.
         """
         tables, codes, tried = (ctypes.c_char * (self.size * many))(), (ctypes.c_int64 * many)(), ctypes.c_int64()
         left, past = ctypes.c_int64(effort), (self.start, self.watch, self.stand)
@@ -82,7 +82,7 @@ class Sampler:
         return made if made.codes else None
 
     def past(self) -> tuple[list[int], list[int]]:
-        """The outcomes of draws and the answers of the past that was made last."""
+        """The outcomes of draws and the answers of the history that was made last."""
         size = ctypes.c_int64()
         found = []
         for part in self.parts:

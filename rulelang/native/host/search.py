@@ -30,7 +30,7 @@ ROLL = "work_roll"  # of a library of its own, where there is one
 
 
 class Rules(ctypes.Structure):
-    """As in C: what plays a game, and what its results mean."""
+    """As in C: the functions that play a game, and what its results mean."""
 
     _fields_ = [
         *((name, ctypes.c_void_p) for name in PARTS),
@@ -44,7 +44,7 @@ class RawPolicy(ctypes.Structure):
 
 @attrs.frozen
 class World:
-    """A position in C: its table, and who is asked there and how many options there are, in one number."""
+    """A position in C: its table, and in one number who is asked there and how many options there are."""
 
     table: Any
     code: int
@@ -52,7 +52,7 @@ class World:
 
 @attrs.frozen
 class Worlds:
-    """Some of them: their tables lie one behind the other."""
+    """Several worlds: their tables are one after another in memory."""
 
     tables: bytes
     codes: Any
@@ -65,7 +65,7 @@ class Worlds:
 
 @attrs.frozen
 class Told:
-    """By question of a seat: how it saw the table, how many options it had, what it answered."""
+    """For each question of a seat: how it saw the table, how many options it had, and what it answered."""
 
     numbers: Any
     many: int
@@ -73,10 +73,9 @@ class Told:
 
 @attrs.frozen
 class Found:
-    """By option: how often it was tried, and the mean of what it came to, from 0 to 1.
-
-    `points`: how far ahead of the mean of the others that was; where there are none, the share of games won.
-    `priors`: how likely a policy held it; nothing without one.
+    """For each option: how often it was tried, and its mean result, from 0 to 1. `points`: how far ahead of the mean of
+    the others that was; if the rules count no points, the share of games won. `priors`: how likely a policy considered
+    it; empty without one.
     """
 
     visits: tuple[int, ...]
@@ -90,7 +89,7 @@ class Found:
 
 
 def add_up(found: Sequence[Found]) -> Found:
-    """What several searches have found, as one."""
+    """Merges the results of several searches."""
     columns = range(len(found[0].visits))
     visits = tuple(sum(each.visits[at] for each in found) for at in columns)
 
@@ -106,7 +105,7 @@ def add_up(found: Sequence[Found]) -> Found:
 
 @lru_cache(maxsize=1)
 def searching() -> ctypes.CDLL:
-    """The search; it is the same for every game."""
+    """The search library; it is the same for every game."""
     lib = library("".join((C / name).read_text(encoding="utf-8") for name in ("search.c", "regret.c")))
     word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
     lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [place, place, *(number,) * 3, word], place
@@ -122,7 +121,8 @@ def searching() -> ctypes.CDLL:
 
 
 class Searcher:
-    """Searches in one game. Raises Unsupported for rules that C cannot take, NoCompiler where there is none."""
+    """Searches in one game. Raises Unsupported for rules that C does not support, NoCompiler if there is no compiler.
+    """
 
     def __init__(self, program: Program, win: bool = False) -> None:
         self.sampler = sampler_of(program)
@@ -144,7 +144,7 @@ class Searcher:
         self.rules = Rules(*parts, *numbers, int(not self.scored))
 
     def world(self, outcomes: Sequence[int], answers: Sequence[int]) -> World | None:
-        """The position that a past leads to; None if C does not come so far, or the game is over there."""
+        """The position that a history leads to; None if C does not get there, or the game is over there."""
         return self.relive(outcomes, answers, 0)[0]
 
     def relive(self, outcomes: Sequence[int], answers: Sequence[int], seat: int) -> tuple[World | None, Told]:
@@ -161,14 +161,14 @@ class Searcher:
         return world.code & ((1 << self.shift) - 1), world.code >> self.shift
 
     def begin(self, seat: int, seed: int, policy: Policy | None = None, widely: bool = True) -> Search:
-        """A search for a seat that is asked. `widely`: it looks for the best option, and tries all of them often; else
-        options are tried as often as they are worth it.
+        """A search for a seat that is asked. `widely`: it looks for the best option, and tries all of them often;
+        otherwise options are tried in proportion to their value.
         """
         return Search(self, seat, seed, policy, WIDELY if widely else EXPLORE)
 
 
 def sampler_of(program: Program) -> Sampler | None:
-    """What makes worlds in C; None for rules that cannot be watched there."""
+    """Makes worlds in C; None for rules that cannot be observed there."""
     try:
         return Sampler(program)
     except Unsupported:
@@ -180,7 +180,7 @@ def address(function: Any) -> int | None:
 
 
 class Search:
-    """What a seat thinks over: it may be gone on with as long as it is open."""
+    """The search of a seat: it can be continued as long as it is open."""
 
     def __init__(self, searcher: Searcher, seat: int, seed: int, policy: Policy | None, at_root: int) -> None:
         self.searcher, self.lib, self.policy = searcher, searcher.search, policy
@@ -191,7 +191,9 @@ class Search:
             raise MemoryError
 
     def run(self, worlds: Worlds, simulations: int, ahead: Sequence[int] = ()) -> None:
-        """So many simulations more, in turn over some worlds; the seat has given the answers `ahead` in each."""
+        """Runs this many more simulations, alternating over some worlds; the seat has given the answers `ahead` in
+        each.
+        """
         given = (ctypes.c_int32 * max(1, len(ahead)))(*ahead)
         places = worlds.tables, self.searcher.size, worlds.codes, worlds.many
         self.lib.rulelang_search_run(self.at, *places, simulations, given, len(ahead))
@@ -219,9 +221,8 @@ class Search:
 
 
 class Whole:
-    """A small game as a whole: how often each option is taken wherever a seat may stand (`rt/c/regret.c`).
-
-    `known`: does it know the game? It does not know those that are too large.
+    """A small game solved as a whole: how often each option is taken in each information set (`rt/c/regret.c`).
+    `known`: has it solved the game? It does not solve games that are too large.
     """
 
     def __init__(self, searcher: Searcher, games: int, seed: int) -> None:

@@ -29,9 +29,8 @@ Made = TypeVar("Made")
 
 
 def choose_engine(makers: dict[str, Callable[[str], Made]], wanted: str = "auto") -> Made:
-    """What makes an engine, by its name and from the fastest on; each is given one line on why it is not a faster one.
-
-    Raises Unsupported or NoCompiler if the engine that is wanted cannot be had.
+    """Engine factories by name, fastest first; each gets one line on why it is not a faster one. Raises Unsupported or
+    NoCompiler if the requested engine is not available.
     """
     if wanted not in ENGINES:
         raise ValueError(f"there is no engine {wanted!r}; there are {', '.join(ENGINES)}")
@@ -49,12 +48,12 @@ def choose_engine(makers: dict[str, Callable[[str], Made]], wanted: str = "auto"
 
 
 def engine_line(engine: str, why: str) -> str:
-    """One line that says what plays, and why nothing faster does."""
+    """One line that says which engine plays, and why not a faster one."""
     return f"played by {NAMES[engine]}: {why}" if why else ""
 
 
 def stepper(program: Program, engine: str = "auto") -> Stepper:
-    """What makes tables of a program; its `why` says why it is not C, if it is not."""
+    """Makes tables of a program; its `why` says why it is not C, if it is not."""
     makers: dict[str, Callable[[str], Stepper]] = {
         "c": lambda why: CStepper(program),
         "python": lambda why: Stepper(program, BOLD, engine_line("python", why)),
@@ -64,7 +63,7 @@ def stepper(program: Program, engine: str = "auto") -> Stepper:
 
 
 def fastest(program: Program, build: Build | None = None, quick: bool = False) -> tuple[Play, str]:
-    """What plays whole games of a program, and one line that says why it is not C, if it is not."""
+    """Plays whole games of a program, as fast as possible; also one line that says why it is not C, if it is not."""
     traced = bool(build and build.traced)
     makers: dict[str, Callable[[str], tuple[Play, str]]] = {
         "c": lambda why: (generated_c(program, build, quick), ""),

@@ -13,7 +13,7 @@ PATIENCE = 16  # games in a row before NumPy is loaded, which takes a while
 
 
 class Supply:
-    """The streams of one game after another. After some games in a row NumPy makes those of many games at once."""
+    """The streams of consecutive games. After some games, NumPy generates those of many games at once."""
 
     def __init__(self, players: int, numpy: bool = True) -> None:
         self.sizes = [BLOCK] * (players + 1)
@@ -23,7 +23,7 @@ class Supply:
         self.ahead: list[Words | None] = []
 
     def streams(self, seed: int, game: int, even: bool = False) -> list[Stream]:
-        """The streams of a game. `even`: bails out if a word that is made ahead is not."""
+        """The streams of a game. `even`: bails out if a word that was generated ahead is uneven."""
         if self.next == (seed, game + 1):  # the last game once more
             return self.of_one(seed, game, even)
         if self.next != (seed, game):
@@ -35,7 +35,7 @@ class Supply:
         return self.of_one(seed, game, even) if found is None else list(map(Stream, *found()))
 
     def library(self) -> ModuleType | None:
-        """NumPy, if it is there and wanted."""
+        """NumPy, if it is installed and wanted."""
         if self.numpy:
             try:
                 import numpy
@@ -46,7 +46,7 @@ class Supply:
         return None
 
     def learn(self, counters: tuple[int, ...]) -> None:
-        """The next game will take about as many words."""
+        """Expects the next game to take about as many words."""
         self.sizes = [min(counter // STEP + 2, MOST // STEP) * STEP for counter in counters]
 
     def of_one(self, seed: int, game: int, even: bool = False) -> list[Stream]:

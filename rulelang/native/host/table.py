@@ -128,13 +128,13 @@ class Table:
         return [event for event in self.events if isinstance(event, int)]
 
     def turn(self, seed: int, game: int = 0) -> None:
-        """From here on chance is that of another seed."""
+        """Takes all further chance from another seed."""
         if self.walk is not None and self.chance is not None:
             self.chance.turn(seed, game)
         self.past = (self.past, (seed, game))
 
     def rollout(self, seed: int, game: int = 0) -> End:
-        """How it would end if players chose at random from here on, with chance and lots of this seed."""
+        """How the game would end if players chose at random from here on, with chance and answers from this seed."""
         table = self.clone()
         if not table.over:
             table.turn(seed, game)
@@ -144,7 +144,7 @@ class Table:
         return End(table.scores, table.winners, table.asked)
 
     def clone(self) -> Table:
-        """The same game once more. Generated Python cannot be copied: it is played again when the copy goes on."""
+        """A copy of the game. Generated Python cannot be copied: the copy replays the game when it continues."""
         return self.copy_to(Table.__new__(Table))
 
     def __copy__(self) -> Table:
@@ -166,8 +166,8 @@ class Table:
 
 
 class Stepper:
-    """Makes tables. Engines are made when they are first needed; `first` is the boldest that is used, `last` the most
-    careful: what that cannot do raises GivenUp. `why`: one line that says why it is not C, if it is not.
+    """Makes tables. Engines are created when they are first needed; `first` is the boldest that is used, `last` the
+    most careful: what that cannot do raises GivenUp. `why`: one line that says why it is not C, if it is not.
     """
 
     build = Build(step=True)
@@ -194,22 +194,22 @@ class Stepper:
         return python_walks(prepare_plan(self.program, self.build), self.build, level)
 
     def start(self, seed: int, game: int = 0) -> Table:
-        """Game number so-and-so of a seed, at its first question."""
+        """This game of a seed, at its first question."""
         self.games += 1
         table = Table(self, seed, game)
         table.replay(())
         return table
 
     def note_give_up(self, level: int) -> None:
-        """An engine that gives up often is left aside."""
+        """Stops using an engine that gives up often."""
         self.given_up += level == self.first
         if self.first in LEVELS and self.given_up > PATIENCE + self.games // 8:
             self.first, self.given_up = self.first + 1, 0
 
 
 class Strict(Stepper):
-    """Makes tables that break whatever rule the reference finds broken, invariants too; what is wrong is for others to
-    say.
+    """Makes tables that bail out wherever the reference would find a rule broken, including invariants; explaining it
+    is up to others.
     """
 
     build = Build(step=True, invariants=True)
@@ -217,7 +217,7 @@ class Strict(Stepper):
 
 
 def reference_walk(program: Program, chance: Chance) -> Walk:
-    """The meaning, in the same form."""
+    """The reference engine, in the same form."""
     runner, turns = Match(program, chance.seed, game=chance.game).runner, 0
     while (question := runner.question) is not None:
         index = yield question.seat, len(question.options)

@@ -31,7 +31,7 @@ Engine = Callable[[list[Stream]], Any]
 
 
 def improve(plan: Plan, build: Build, boldness: int) -> None:
-    """Makes a plan faster, as boldly as that."""
+    """Optimizes a plan, at this level of boldness."""
     if boldness != CAREFUL:
         share(plan)
         inline(plan, resting(plan) if build.invariants else frozenset())
@@ -40,13 +40,13 @@ def improve(plan: Plan, build: Build, boldness: int) -> None:
 
 
 def resting(plan: Plan) -> frozenset[str]:
-    """The procedures whose beginning or end matters to invariants."""
+    """The procedures whose beginning or end is a rest point that matters to invariants."""
     phases = {name for name, unit in plan.procs.items() if unit.role == "phase"}
     return frozenset(phases.union(*(during for during, _ in plan.invariants))) if plan.invariants else frozenset()
 
 
 def python_engine(plan: Plan, build: Build, boldness: int) -> Engine:
-    """The engine of a plan, which is used up."""
+    """The engine of a plan, which is consumed."""
     improve(plan, build, boldness)
     build = attrs.evolve(build, even=boldness == BOLD)
     space: dict[str, Any] = {}
@@ -56,7 +56,7 @@ def python_engine(plan: Plan, build: Build, boldness: int) -> Engine:
 
 
 class Engines:
-    """The engines of a program, each made when it is first needed."""
+    """The engines of a program, each created when it is first needed."""
 
     def __init__(self, plan: Callable[[], Plan], build: Build, numpy: bool) -> None:
         self.plan, self.build = plan, build
@@ -67,7 +67,7 @@ class Engines:
         self.given_up = dict.fromkeys(LEVELS, 0)
 
     def play(self, seed: int, game: int) -> Any:
-        """The result of a game; None if it bails out whatever is done."""
+        """The result of a game; None if every engine bails out."""
         self.games += 1
         for level in LEVELS:
             if level != CAREFUL and self.given_up[level] > PATIENCE + self.games // 8:

@@ -17,7 +17,7 @@ Walk = Generator[tuple[int, int], int, tuple[Any, Any]]
 
 
 class Chance(Stream):
-    """The table's stream of chance, which may be turned into another."""
+    """The table's random stream, which may be switched to another."""
 
     def __init__(self, seed: int, game: int) -> None:
         self.seed, self.game, key = seed, game, stream(seed, game)
@@ -33,14 +33,14 @@ class Chance(Stream):
             self.made += BLOCK
 
     def turn(self, seed: int, game: int) -> None:
-        """Goes on with the beginning of another stream: what was made ahead is taken away."""
+        """Switches to the beginning of another stream: words generated ahead are discarded."""
         self.turns += 1
         self.ready.clear()
         self.key, self.made = stream(seed, game), 0
 
 
 def python_walks(plan: Plan, build: Build, boldness: int) -> Callable[[Chance], Walk]:
-    """What makes a walk of a game from its chance. The plan is used up."""
+    """Starts a walk of a game from its chance. The plan is consumed."""
     improve(plan, build, boldness)
     space: dict[str, Any] = {}
     exec(compile(python_text(plan, build), "<generated>", "exec"), space)
