@@ -15,7 +15,7 @@ Builtin = Callable[[ir.Op, list[Label]], Label]
 
 
 def together(expr: ir.Op, labels: list[Label]) -> Label:
-    """All that it is worked out from must be known."""
+    """Everything it is computed from must be known."""
     sight = PUBLIC
     for label in labels:
         sight &= label.flat()
@@ -23,7 +23,7 @@ def together(expr: ir.Op, labels: list[Label]) -> Label:
 
 
 def label_comparison(expr: ir.Op, labels: list[Label]) -> Label:
-    """A comparison with none asks only whether something is there."""
+    """A comparison with none only asks whether there is a value."""
     for side, other in ((0, 1), (1, 0)):
         argument = expr.arguments[side]
         if isinstance(argument, ir.Lit) and argument.value is None:
@@ -86,7 +86,7 @@ def label_reordering(expr: ir.Op, labels: list[Label]) -> Label:
 
 
 def label_distinct(expr: ir.Op, labels: list[Label]) -> Label:
-    """What is alike counts once."""
+    """Identical pieces count once."""
     made = labels[0]
     sight = together(expr, labels).size
     return Label(sight, sight, sight, made.look, made.place, made.many, made.partly)

@@ -11,7 +11,7 @@ from rulelang import ir
 
 
 def touched(stmt: ir.Stmt) -> tuple[Any, ...]:
-    """The pieces and places that it names and changes: what lies there, in which order, with which face."""
+    """The pieces and places that it names and changes: their contents, order or faces."""
     found = (getattr(stmt, name) for name in stmt.changes if name not in NAMES)
     return tuple(each for each in found if not isinstance(each, ir.LocalTarget | ir.VarTarget | ir.VarWhole | None))
 
@@ -34,7 +34,7 @@ def added_to(score: str, game: ir.Game) -> set[str]:
 
 
 def begun_anew(proc: str, game: ir.Game) -> set[str]:
-    """A mechanism's own variables start afresh."""
+    """The variables of a mechanism, which it initializes."""
     return {name for name, var in game.vars.items() if var.during == proc}
 
 

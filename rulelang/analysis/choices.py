@@ -46,7 +46,7 @@ NOT_NAMED: Readers = frozenset([("nobody",)])  # a seat that no term names: it k
 
 
 def check_asked(at: Analysis, state: State, seat: ir.Expr, span: Span) -> Term | None:
-    """All are told who is asked."""
+    """Everyone is told who is asked."""
     at.note_reveals(at.here[0], seat, state.env)
     label = at.at(seat, state.env)
     at.need_pc(state, span, "all are told who is asked")
@@ -57,7 +57,7 @@ def check_asked(at: Analysis, state: State, seat: ir.Expr, span: Span) -> Term |
 
 
 def offer(at: Analysis, state: State, asking: ir.Asking, readers: Readers) -> Label:
-    """Who is asked must be able to see what is offered, and why."""
+    """The seat that is asked must be able to see what is offered, and why."""
     at.note_reveals(at.here[0], (asking.source, asking.quantity, asking.prompt), state.env)
     source = at.at(asking.source, state.env)
     visible(at, source, readers, asking.source)
@@ -74,7 +74,7 @@ def offer(at: Analysis, state: State, asking: ir.Asking, readers: Readers) -> La
 
 
 def visible(at: Analysis, source: Label, readers: Readers, expr: ir.Expr, sure: bool = False) -> None:
-    """The chooser sees what it chooses among."""
+    """The chooser sees what it chooses from."""
     sight = source.size & source.which & source.order & source.look
     if covers(sight.maybe, readers) or not has_pieces(expr.type) or sight.origin is None:
         at.need(sight, readers, expr.span, "the chooser is told what may be chosen", expr, sure)
@@ -85,13 +85,13 @@ def visible(at: Analysis, source: Label, readers: Readers, expr: ir.Expr, sure: 
 
 
 def offers_by(at: Analysis, test: ir.Expr | None, env: Env, readers: Readers) -> None:
-    """The chooser learns what a condition says, since it sees what is offered."""
+    """The chooser learns the result of a condition, since it sees what is offered."""
     if test is not None:
         at.need(at.flat_at(test, env), readers, test.span, "the chooser is told what may be chosen", sure=True)
 
 
 def answer_label(at: Analysis, local: ir.Local, source: Label, seat: Term | None, secret: bool) -> Label:
-    """An open answer is known to all, but not what a piece shows that only the chooser sees."""
+    """An open answer is known to everyone, except for the face of a piece that only the chooser sees."""
     own = PUBLIC
     if secret:
         readers = NONE if seat is None else frozenset([seat])
@@ -124,7 +124,7 @@ def choose_action(stmt: ir.ChooseAction, at: Analysis, state: State) -> None:
 
 
 def is_forced(at: Analysis, stmt: ir.ChooseAction) -> bool:
-    """Is there one thing to do, whatever is known?"""
+    """Is there only one thing to do, whatever is known?"""
     if stmt.optional or stmt.fallback is not None or len(stmt.menus) != 1 or stmt.menus[0].binders:
         return False
     actions_ = at.game.menus[stmt.menus[0].menu].actions
@@ -134,7 +134,7 @@ def is_forced(at: Analysis, stmt: ir.ChooseAction) -> bool:
 def actions(
     at: Analysis, state: State, ref: ir.MenuRef, readers: Readers, term: Term | None, decided: Sight, secret: bool
 ) -> Iterator[State]:
-    """Each action of a menu that is offered, as a way that play may take."""
+    """Each action of an offered menu, as a path that play may take."""
     params, _ = enter_menu(at, ref, state.env)
     bound = dict(state.env)
     for local, source in ref.binders:
@@ -178,7 +178,7 @@ def one_action(
 
 
 def act(at: Analysis, menu: ir.Menu, action: ir.Action, env: Env, pc: Sight) -> Summary:
-    """What an action does, gone through once for each way it is taken."""
+    """The effects of an action, interpreted once for each path that leads to it."""
     key = (menu.name, action.name, tuple(env.values()), pc, at.block, at.outer)
     if key not in at.summaries:
         inner = State(env, pc)
@@ -248,7 +248,7 @@ def each_secretly(stmt: ir.EachSecretly, at: Analysis, state: State) -> None:
 
 
 def each_seat(stmt: ir.EachChooses | ir.EachSecretly, at: Analysis, state: State, told: str) -> tuple[State, Term]:
-    """The state for whichever seat of a list it is the turn of, and that seat; all are told which seats these are."""
+    """The state for an arbitrary seat of a list, and that seat; everyone is told which seats these are."""
     at.note_reveals(stmt, stmt.seats, state.env)
     listed = at.at(stmt.seats, state.env)
     at.need_pc(state, stmt.span, told)
@@ -261,7 +261,7 @@ def each_seat(stmt: ir.EachChooses | ir.EachSecretly, at: Analysis, state: State
 
 
 def leaving(at: Analysis, stmt: ir.EachSecretly) -> Span:
-    """The statement that leaves a block."""
+    """The statement that exits a block."""
     found = [node.span for node in walk(stmt.body) if isinstance(node, ir.Return | ir.Stop)]
     return found[0] if found else stmt.span
 

@@ -14,7 +14,9 @@ from rulelang.ir import types
 
 @of.case(ir.Reveal)
 def reveal(expr: ir.Reveal, at: Values, env: Env) -> Label:
-    """What is told is known to those it is told to: of pieces also where they lie, of a place not what lies there."""
+    """A value that is told becomes known to those it is told to: for pieces also where they are, for a place not its
+    contents.
+    """
     made = at.label(expr.value, env)
     if expr.to is None and isinstance(expr.type, types.Zone):
         return Label(order=made.order, look=made.look, partly=made.partly)
@@ -27,7 +29,8 @@ def reveal(expr: ir.Reveal, at: Values, env: Env) -> Label:
 
 @of.case(ir.After)
 def after(expr: ir.After, at: Values, env: Env) -> Label:
-    """What is tried out with what is open to all alone is as well known as what it is given; else nobody knows it."""
+    """A trial run that uses only open information is as well known as its arguments; otherwise nobody knows the result.
+    """
     if at.block is not None or not all_open(at.game, expr, at.facts.hidden):
         return nobody(expr.span, expr.proc)
     return value(at.join(expr.arguments, env) & at.flat(expr.value, env))
@@ -86,7 +89,9 @@ def tuple_of(expr: ir.TupleOf, at: Values, env: Env) -> Label:
 
 @of.case(ir.Each)
 def each(expr: ir.Each, at: Values, env: Env) -> Label:
-    """A list by items: a private condition decides how many there are and which, a private key only their order."""
+    """A list by items: a private condition decides how many there are and which; a private key only decides their
+    order.
+    """
     inner = dict(env)
     size, which, order, many = PUBLIC, PUBLIC, PUBLIC, len(expr.binders) > 1
     for local, source in expr.binders:
@@ -104,7 +109,7 @@ def each(expr: ir.Each, at: Values, env: Env) -> Label:
 
 
 def drop_locals(label: Label, locals_: tuple[ir.Local, ...]) -> Label:
-    """A label outside of what binds these locals."""
+    """A label outside the scope of these locals."""
     gone = {("local", local.number) for local in locals_}
     return without(label, lambda term: term in gone)
 

@@ -27,7 +27,7 @@ def assign(stmt: ir.Assign, at: Analysis, state: State) -> None:
 
 @do.case(ir.Draw)
 def draw(stmt: ir.Draw, at: Analysis, state: State) -> None:
-    """What is drawn is new: who knows the list may be told."""
+    """A drawn value is new: it may be told to whoever knows the list."""
     listed = at.at(stmt.choices, state.env)
     label = attrs.evolve(listed.item(listed.size), term=None, drawn=covers(listed.which.known, ALL))
     if stmt.given is not None:
@@ -144,7 +144,7 @@ def for_(stmt: ir.For, at: Analysis, state: State) -> None:
 
 
 def rename_chosen(label: Label, local: ir.Local) -> Label:
-    """A chosen piece by itself: the others may be shown without it."""
+    """Gives a chosen piece its own name: the other pieces may be shown without it."""
     own = ("chosen", local.number)
     return label.each(lambda sight: sight.rename_needs(lambda need: own if need[0] == "chosen" else need))
 
@@ -174,7 +174,7 @@ def go_inside(stmt: ir.Original | ir.Together | counting.Aside, at: Analysis, st
 
 @do.case(ir.Require, ir.Put, counting.Count, counting.Options, counting.Offer, counting.Sample, counting.Standing)
 def nothing(stmt: ir.Stmt, at: Analysis, state: State) -> None:
-    """Tells nobody anything: a game that is stopped by an error is over, `put` is for tests, counts are not shown."""
+    """Tells nobody anything: a game that stops with an error is over, `put` is for tests, and counts are not shown."""
 
 
 # ---------------------------------------------------------------- pieces
@@ -191,8 +191,8 @@ def move(stmt: ir.Move, at: Analysis, state: State) -> None:
 
 
 def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, target: ir.Expr) -> None:
-    """All see where pieces come from and go to, and how many; who sees the target sees them, and who has seen them
-    before sees which of them it is.
+    """Everyone sees where pieces come from and go to, and how many; whoever sees the target sees the pieces, and
+    whoever has seen them before sees which of them move.
     """
     label, to = at.at(pieces, state.env), at.at(target, state.env)
     watching, is_open = at.watching, to.look.known is ALL
@@ -211,7 +211,7 @@ def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, targe
 
 
 def all_of_a_kind(at: Analysis, pieces: ir.Expr) -> bool:
-    """`move Card to deck`: of every zone only its size is told."""
+    """`move Card to deck`: for every zone, only its size is told."""
     if isinstance(pieces, ir.Lit) and isinstance(pieces.value, tuple):
         kinds = {at.program.pieces[piece].kind for piece in pieces.value}
         return set(pieces.value) == {piece.id for piece in at.program.pieces if piece.kind in kinds}
@@ -257,7 +257,7 @@ def shuffle(stmt: ir.Shuffle, at: Analysis, state: State) -> None:
 
 @do.case(ir.Roll)
 def roll(stmt: ir.Roll, at: Analysis, state: State) -> None:
-    """Dice show something new: what was known of them is not known any more."""
+    """Dice show new faces: what was known about them is no longer known."""
     at.need_pc(state, stmt.span, "all are told that it is rolled")
     at.note_reveals(stmt, stmt.pieces, state.env)
     label = at.at(stmt.pieces, state.env)
@@ -278,7 +278,7 @@ def roll(stmt: ir.Roll, at: Analysis, state: State) -> None:
 
 @do.case(ir.Show)
 def show(stmt: ir.Show, at: Analysis, state: State) -> None:
-    """What is shown is released; which things are shown is not."""
+    """The things that are shown are released; the choice of which things to show is not."""
     at.need_pc(state, stmt.span, "all see that it is shown", ALL)
     readers: Readers = ALL
     if stmt.seats is not None:

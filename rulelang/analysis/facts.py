@@ -15,7 +15,7 @@ from rulelang.program import Program
 
 
 class Facts:
-    """Facts of a program that hold throughout a game."""
+    """Facts about a program that hold throughout a game."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -37,7 +37,7 @@ class Facts:
                     self.revealed |= {node.var for node in held}
 
     def goes_open(self, name: str) -> bool:
-        """Is what is moved to this zone seen by all?"""
+        """Does everyone see what is moved to this zone?"""
         return name in self.game.zones and self.game.zones[name].sight == "open"
 
     def statements(self, kind: type) -> list[Any]:
@@ -49,19 +49,19 @@ class Facts:
 
     @cached_property
     def reveals(self) -> list[Span]:
-        """Where a `reveal` stands in an expression."""
+        """The `reveal`s in an expression."""
         return [node.span for node in self.nodes if isinstance(node, ir.Reveal)]
 
     def reveals_in(self, span: Span) -> bool:
-        """Does one stand in this statement?"""
+        """Does this statement contain one?"""
         return any(each.source is span.source and span.start <= each.start < span.end for each in self.reveals)
 
     def zones_in(self, pieces: Any) -> set[str]:
-        """The zones that an expression names, also in the functions it calls."""
+        """The zones that an expression names, including those in the functions it calls."""
         return {node.zone for node in reach(self.game, pieces) if isinstance(node, ir.ZoneAt)}
 
     def zones_of(self, kinds: tuple[str, ...]) -> list[ir.ZoneType]:
-        """The zones in which pieces of these kinds may lie."""
+        """The zones that may hold pieces of these kinds."""
         return [zone for zone in self.game.zones.values() if set(kinds) & set(zone.of.names)]
 
     def is_open(self, zone: ir.ZoneType) -> bool:
@@ -74,7 +74,7 @@ class Facts:
 
     @cached_property
     def own_vars(self) -> dict[str, list[ir.VarType]]:
-        """By mechanism: the variables of its own."""
+        """By mechanism: its own variables."""
         found: dict[str, list[ir.VarType]] = {}
         for var in self.game.vars.values():
             if var.during is not None:
@@ -83,8 +83,8 @@ class Facts:
 
     @cached_property
     def writes(self) -> dict[str, frozenset[str]]:
-        """By procedure and menu: the variables, resources and zones (by name) that it may change, by way of others
-        too.
+        """By procedure and menu: the variables, resources and zones (by name) that it may change, directly or
+        indirectly.
         """
         found: dict[str, frozenset[str]] = {}
         for name in (*self.game.procs, *self.game.menus):
@@ -114,7 +114,7 @@ class Facts:
 
 
 def kinds_held(pieces: ir.Expr) -> set[str]:
-    """The kinds of the pieces that an expression finds in a local or a variable rather than in a zone."""
+    """The kinds of pieces that an expression reads from a local or a variable rather than from a zone."""
     own = {local for node in walk(pieces) if isinstance(node, ir.Each) for local, _ in node.binders}
     own |= {node.local for node in walk(pieces) if isinstance(node, ir.Let)}
     found = (node for node in walk(pieces) if isinstance(node, ir.VarAt | ir.Get))

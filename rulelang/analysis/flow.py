@@ -26,8 +26,8 @@ class Flow(Public):
         self.settled = True
 
     def settle(self) -> None:
-        """Gives every local of a statement its label: goes through all statements until nothing changes. What a test
-        or the table begins with is known to all.
+        """Gives every local of a statement its label: interprets all statements until nothing changes. The initial
+        state of a test or of the table is known to everyone.
         """
         parts: tuple[ir.Proc | ir.Menu, ...] = (*self.game.procs.values(), *self.game.menus.values())
         for part in parts:
@@ -54,14 +54,14 @@ class Flow(Public):
             self.raise_to(target.local, label)
 
     def target_label(self, target: ir.Target) -> int:
-        """The label of what a target has."""
+        """The label of the current value of a target."""
         if isinstance(target, ir.LocalTarget):
             return self.locals.get(target.local, PUBLIC)
         secret = target.var in self.secret_vars or isinstance(target, ir.VarWhole)
         return PRIVATE if secret else self.join(target.indexes, self.locals)  # type: ignore[union-attr]
 
     def offer(self, ref: ir.MenuRef) -> None:
-        """Labels the binders and parameters of a menu that is offered."""
+        """Labels the binders and parameters of an offered menu."""
         self.bind(ref.binders)
         for param, argument in zip(self.game.menus[ref.menu].params, ref.arguments):
             self.raise_to(param, self.label(argument, self.locals))
@@ -76,7 +76,7 @@ class Flow(Public):
             self.statement(stmt, context, proc)
 
     def statement(self, stmt: Any, context: int, proc: str) -> None:
-        """Labels what a statement gives to locals; `context`: the conditions it stands under."""
+        """Labels what a statement assigns to locals; `context`: the conditions it is under."""
         if isinstance(stmt, ir.Return) and stmt.value is not None:
             self.results[proc] = max(self.results.get(proc, PUBLIC), context, self.label(stmt.value, self.locals))
         GIVEN(stmt, self, context)
@@ -95,7 +95,7 @@ BINDING = ("Local", "Target", "Asking", "MenuRef")  # types of fields by which a
 
 
 def gives(kind: type[ir.Stmt]) -> bool:
-    """May statements of a class give a local a value?"""
+    """May statements of this class assign to a local?"""
     return any(word in type_ for type_ in kind.__annotations__.values() for word in BINDING)
 
 

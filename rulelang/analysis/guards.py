@@ -18,8 +18,8 @@ from rulelang.program import Program
 
 @attrs.frozen
 class Guard:
-    """Something perhaps revealed that must be, when the statement is played, for these readers. `alike`: rather, these
-    readers must see all pieces of a zone or none where some are taken from it.
+    """Something perhaps revealed that must have been revealed to these readers when the statement runs. `alike`:
+    instead, these readers must see all pieces of a zone or none, where some are taken from it.
     """
 
     expr: ir.Expr = attrs.field(eq=False)
@@ -36,10 +36,10 @@ NOTED: WeakKeyDictionary[Program, Guards] = WeakKeyDictionary()
 
 
 def note(program: Program, found: Guards) -> None:
-    """What has to be guarded when this program is played."""
+    """Records what has to be guarded when this program is played."""
     NOTED[program] = found
 
 
 def guards(program: Program) -> Guards:
-    """What is guarded; nothing for a program that was not analysed."""
+    """What is guarded; nothing for a program that has not been analyzed."""
     return NOTED.get(program, ({}, set()))

@@ -35,7 +35,7 @@ def mechanism_of(proc: ir.Proc) -> str:
 
 
 class Analysis(Needs):
-    """The flow of information through a program."""
+    """The information flow of a program."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
@@ -45,7 +45,7 @@ class Analysis(Needs):
         self.run()
 
     def run(self) -> None:
-        """Goes through everything until nothing more is learnt about variables that hold pieces."""
+        """Interprets everything until nothing more is learned about variables that hold pieces."""
         while True:
             before = self.piece_knowledge()
             for kept in (self.findings, self.releases, self.guards, self.points, self.summaries, self.calls):
@@ -56,7 +56,7 @@ class Analysis(Needs):
                 return
 
     def piece_knowledge(self) -> tuple[Any, ...]:
-        """What is known of variables that hold pieces, as far as it makes them more private."""
+        """What is known about variables that hold pieces, as far as it makes them more private."""
         places = {name: sight for name, sight in self.places.items() if sight is not PUBLIC}
         return set(self.unshown), set(self.scattered), set(self.counted), places
 
@@ -114,7 +114,7 @@ class Analysis(Needs):
         return self.summaries[key]
 
     def fresh(self, proc: ir.Proc, state: State) -> None:
-        """The variables of a mechanism begin anew."""
+        """The variables of a mechanism are initialized."""
         for var in self.facts.own_vars.get(proc.name, ()):
             if proc.kind == "mechanism" and var.start is not None:
                 self.here = (var, frozenset())
@@ -138,14 +138,14 @@ class Analysis(Needs):
             state.pc &= state.leaving_sight()
 
     def branch(self, body: ir.Suite, state: State, pc: Sight) -> State:
-        """A suite on a copy of the state, under a narrower pc."""
+        """Interprets a suite on a copy of the state, under a narrower pc."""
         inner = state.copy()
         inner.pc = state.pc & pc
         self.suite(body, inner)
         return inner
 
     def merge(self, state: State, inner: list[State], decided: Sight) -> None:
-        """After one of several ways was taken: what differs depends on which."""
+        """Joins the states after one of several paths was taken: whatever differs depends on which."""
         for local, label in list(state.env.items()):
             given = any(local in way.assigned for way in inner)
             made = inner[0].env[local]
@@ -169,7 +169,7 @@ class Analysis(Needs):
             state.result = inner.result if state.result is None else state.result & inner.result
 
     def loop(self, state: State, inside: Sight, once: Callable[[State], None]) -> None:
-        """A body that runs again and again, until its labels no longer change."""
+        """Interprets a loop body repeatedly, until its labels no longer change."""
         entry, broken = dict(state.env), state.broken
         state.broken = None
         while True:
@@ -188,7 +188,7 @@ class Analysis(Needs):
     # ------------------------------------------------------------ writing
 
     def forget(self, state: State, names: frozenset[str] | set[str]) -> None:
-        """Open variables that were written no longer name the seat they did."""
+        """Open variables that were written no longer name the same seat."""
         gone = {("var", name) for name in names}
         if gone:
             self.drop(state, lambda term: term in gone)
@@ -211,7 +211,7 @@ class Analysis(Needs):
         state.assigned.add(local)
 
     def write(self, state: State, target: ir.Target, label: Label, stmt: ir.Stmt, fix: ir.Expr | None = None) -> None:
-        """A value goes into a local or a variable."""
+        """Assigns a value to a local or a variable."""
         if isinstance(target, ir.LocalTarget):
             self.set_local(state, target.local, label)
             return
@@ -242,7 +242,7 @@ class Analysis(Needs):
         self.lying(var, label)
 
     def lying(self, var: str, label: Label) -> None:
-        """Notes where pieces lie that go into a variable."""
+        """Records the zones of pieces that are assigned to a variable."""
         place = without(value(label.place), lambda term: term[0] != "seat").size
         self.places[var] = self.places.get(var, PUBLIC) & place
         if label.many:
@@ -252,7 +252,8 @@ class Analysis(Needs):
         return "" if self.block is None else self.block.name
 
     def showing(self, state: State, pieces: ir.Expr, readers: Readers) -> None:
-        """Pieces held by a local are seen by all from here on: where they lie, or because they were revealed."""
+        """From here on, everyone sees the pieces held by a local: because of their zone, or because they were revealed.
+        """
         if isinstance(pieces, ir.ListOf) and len(pieces.items) == 1:
             pieces = pieces.items[0]
         if not isinstance(pieces, ir.Get) or readers is not ALL:
@@ -272,7 +273,7 @@ class Analysis(Needs):
         state.pc = state.pc.meet(lambda need: need in chosen)
 
     def note_reveals(self, stmt: ir.Stmt, exprs: Any, env: Env) -> None:
-        """Notes every `reveal` in some expressions as a release."""
+        """Records every `reveal` in some expressions as a release."""
         if not self.facts.reveals_in(stmt.span):
             return
         for node in walk(exprs):
@@ -287,7 +288,7 @@ def in_block(
     at: Analysis, stmt: ir.Stmt, target: ir.Expr | None = None, state: State | None = None, chance: bool = False,
     name: str | None = None,
 ) -> None:  # fmt: skip
-    """In a secret block nothing is left to chance, and only what is the seat's own may change."""
+    """A secret block uses no chance, and may change only what belongs to its seat."""
     if at.block is None:
         return
     if chance:

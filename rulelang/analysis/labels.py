@@ -31,7 +31,7 @@ FEW = 8
 
 
 def author_name(name: str) -> str:
-    """A name as the author writes it: of two values that all choose under one name, the second is `bid'`."""
+    """A name as the author writes it: if all choose two values under one name, the second is `bid'`."""
     return name.rstrip("'")
 
 
@@ -77,26 +77,26 @@ class Sight:
         return min(hidden, key=breadth).origin if hidden else self.origin
 
     def map_readers(self, change: Callable[[Readers], Readers]) -> Sight:
-        """With other readers."""
+        """The same with other readers."""
         known, maybe = change(self.known), change(self.maybe)
         if known == self.known and maybe == self.maybe:
             return self
         return Sight(known, maybe, self.needs if known != maybe else frozenset(), self.origin)
 
     def meet(self, need: Callable[[Term], bool]) -> Sight:
-        """Once these needs are met."""
+        """The label once these needs are met."""
         left = frozenset(each for each in self.needs if not need(each))
         if left == self.needs:
             return self
         return attrs.evolve(self, needs=left) if left else attrs.evolve(self, known=self.maybe, needs=left)
 
     def rename_needs(self, rename: Callable[[Term], Term]) -> Sight:
-        """With other names for its needs."""
+        """The same with its needs renamed."""
         return attrs.evolve(self, needs=frozenset(map(rename, self.needs))) if self.needs else self
 
 
     def deciding(self, span: Span) -> Sight:
-        """Who can tell which way play goes, where this decides it."""
+        """Who can tell which path play takes, if this decides it."""
         if self.origin is None or self.origin.decided is not None:
             return self
         return attrs.evolve(self, origin=attrs.evolve(self.origin, decided=span), joined=())
@@ -106,7 +106,7 @@ PUBLIC = Sight(ALL, ALL)
 
 
 def private(origin: Origin, known: Readers = NONE, maybe: Readers = NONE) -> Sight:
-    """Known to some; perhaps to more."""
+    """Known to some seats, and perhaps to more."""
     if known is None:
         return PUBLIC
     maybe = None if maybe is None else maybe | known
@@ -120,12 +120,12 @@ def common(one: Readers, other: Readers) -> Readers:
 
 
 def covers(readers: Readers, audience: Readers) -> bool:
-    """Are all of an audience among these readers?"""
+    """Is the whole audience among these readers?"""
     return readers is None or (audience is not None and audience <= readers)
 
 
 def narrower(one: Sight, other: Sight) -> Sight:
-    """The one that fewer may know: it is the reason why."""
+    """The one with fewer readers: it is the reason."""
     return other if breadth(other) < breadth(one) else one
 
 
@@ -163,21 +163,23 @@ class Label:
     drawn: bool = False
 
     def flat(self) -> Sight:
-        """Who may know all that can be worked out from the value."""
+        """Who may know everything that can be computed from the value."""
         return self.size & self.which & self.order & self.look
 
     def is_open(self) -> bool:
-        """May all know all of it?"""
+        """May everyone know all of it?"""
         sights = (self.size, self.which, self.order, self.look, self.place)
         return all(sight is PUBLIC for sight in sights)
 
     def has_needs(self) -> bool:
-        """Is something of it known only if it was revealed?"""
+        """Is part of it known only if it was revealed?"""
         sights = (self.size, self.which, self.order, self.look, self.place)
         return any(sight.needs for sight in sights)
 
     def where(self) -> Sight:
-        """Who may know in which zones the pieces lie: if in several, one must know which they are."""
+        """Who may know which zones the pieces are in: if there are several zones, only those who know which pieces they
+        are.
+        """
         return self.place & self.which & self.size if self.many else self.place
 
     def each(self, change: Callable[[Sight], Sight]) -> Label:
@@ -204,11 +206,11 @@ class Label:
         )
 
     def under(self, pc: Sight) -> Label:
-        """The label of what was decided where only some can tell that play came."""
+        """The label of something that was decided where only some can tell that play got there."""
         return self if pc is PUBLIC else self.each(lambda sight: sight & pc)
 
     def item(self, at: Sight = PUBLIC) -> Label:
-        """One of the items, found at a place that these may know."""
+        """One of the items, at a position that these readers may know."""
         which = self.which & self.order & at
         return Label(which, which, PUBLIC, self.look, self.where(), False, self.partly)
 
@@ -225,12 +227,12 @@ def value(sight: Sight) -> Label:
 
 
 def holds(term: Term, gone: Callable[[Term], bool]) -> bool:
-    """Does a term name something of these?"""
+    """Does a term refer to one of these?"""
     return gone(term) or (term[0] in ("left", "right") and holds(term[1], gone))
 
 
 def without(label: Label, gone: Callable[[Term], bool]) -> Label:
-    """The label when some terms no longer name the seat they did."""
+    """The label when some terms no longer name the same seat."""
 
     def keep(readers: Readers) -> Readers:
         if not readers:

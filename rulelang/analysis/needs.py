@@ -24,14 +24,15 @@ def reads(expr: ir.Expr, locals_: Set[ir.Local]) -> bool:
 
 
 def is_settled(term: Term, bound: set[int] | None) -> bool:
-    """Is it clear which seat a term means when a statement is reached that binds these locals; None: an earlier one?"""
+    """Is it clear which seat a term means when play reaches a statement that binds these locals? None: an earlier one.
+    """
     if term[0] in ("left", "right"):
         return is_settled(term[1], bound)
     return term[0] == "seat" or (bound is not None and (term[0] != "local" or term[1] in bound))
 
 
 class Needs(Values):
-    """What is found wrong, told on purpose, and tested in play."""
+    """What is found wrong, what is told on purpose, and what is tested in play."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
@@ -45,8 +46,8 @@ class Needs(Values):
     # ------------------------------------------------------------ labels of a statement's expressions
 
     def at(self, expr: ir.Expr, env: Env) -> Label:
-        """The label of an expression of the statement at hand: what is perhaps revealed has to be seen now. Where the
-        statement itself binds what is read (what is chosen, who chooses), there is no moment to test it.
+        """The label of an expression of the current statement: what is perhaps revealed must be visible now. If the
+        statement itself binds what is read (what is chosen, who chooses), there is no point at which to test it.
         """
         made = self.label(expr, env)
         if not made.has_needs():
@@ -66,15 +67,16 @@ class Needs(Values):
 
     @property
     def watching(self) -> Readers:
-        """Who is told what happens: all, or in a secret block its seat."""
+        """Who is told what happens: everyone, or in a secret block its seat."""
         return ALL if self.block is None else frozenset([self.block.seat])
 
     def need(
         self, sight: Sight, audience: Readers, sink: Span, told: str, fix: ir.Expr | None = None, sure: bool = False
     ) -> bool:
-        """An audience must know this; where that is not sure, it is tested in play, else it is a finding, and false.
+        """An audience must know this.
 
-        `sure`: there is no moment for a test.
+        If that is not certain, it is tested in play; otherwise it is a finding, and the result is false. `sure`: there
+        is no point at which to test it.
         """
         if covers(sight.known, audience):
             return True
@@ -87,7 +89,7 @@ class Needs(Values):
         return False
 
     def decide(self, expr: ir.Expr | None, env: Env) -> Sight:
-        """Who can tell which way play goes by this condition."""
+        """Who can tell from this condition which path play takes."""
         return PUBLIC if expr is None else self.flat_at(expr, env).deciding(expr.span)
 
     def need_pc(self, state: State, sink: Span, told: str, audience: Any = Ellipsis) -> None:
@@ -101,8 +103,8 @@ class Needs(Values):
             self.findings[key] = attrs.evolve(found, fix=state.pc.origin.decided, whether=True)
 
     def guard(self, point: Term, audience: Readers) -> None:
-        """Tests something for an audience. Who that is may change until it is told, or may not be known yet: then all
-        must have seen it.
+        """Tests something for an audience. If the audience may change before it is told, or is not known yet, then
+        everyone must have seen it.
         """
         expr, stmt, seats = self.points[point]
         here, bound = self.here
@@ -113,8 +115,8 @@ class Needs(Values):
         self.guards[stmt, expr.span, audience] = guard
 
     def guard_alike(self, pieces: ir.Expr) -> None:
-        """Which pieces are taken is for some to know only: the others must see all that lie there, or none of them.
-        Only where single pieces are ever shown can that be otherwise.
+        """Only some may know which pieces are taken: the others must see all pieces there, or none of them. This can
+        fail only if single pieces are ever shown.
         """
         stmt = self.here[0]
         if self.block is None and self.facts.glimpsed & set(kinds_within(pieces.type)):
@@ -138,5 +140,5 @@ class Needs(Values):
         return NONE if term is None else frozenset([term])
 
     def viewers_of(self, zone: ir.Expr, env: Env) -> Readers:
-        """Who sees what is put into a place, for sure."""
+        """Who certainly sees what is put into a place."""
         return self.label(zone, env).look.known

@@ -54,7 +54,7 @@ class Listed(Frozen):
 
 
 class Public:
-    """The labels of values, as far as locals have theirs."""
+    """The labels of values, as far as those of locals are known."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -138,7 +138,7 @@ class Public:
 
 
 def item_of(label: int) -> int:
-    """An item of a list: of a list whose size alone is known, nothing."""
+    """An item of a list: if only the size of the list is known, nothing is known about it."""
     return PUBLIC if label == PUBLIC else PRIVATE
 
 
@@ -150,7 +150,7 @@ def secret_vars(game: ir.Game) -> set[str]:
 
 
 def veiled_zones(game: ir.Game) -> set[str]:
-    """Zones in which a piece may lie that was hidden."""
+    """Zones that may contain a hidden piece."""
     found: set[str] = set()
     for stmt in show_statements(game):
         if stmt.sight == "none" and stmt.pieces is not None:
@@ -167,7 +167,7 @@ def show_statements(game: ir.Game) -> list[ir.Show]:
 
 
 def of_known(flow: Public, expr: ir.Expr, env: Labels) -> int:
-    """Pieces named outright: what they show is known only where every zone they may lie in is open."""
+    """Pieces named explicitly: their faces are known only if every zone they may be in is open."""
     inner = item(expr.type)
     if not isinstance(inner, types.Piece):
         return PUBLIC
@@ -179,7 +179,7 @@ def of_known(flow: Public, expr: ir.Expr, env: Labels) -> int:
 
 
 def of_local(flow: Public, expr: ir.Get, env: Labels) -> int:
-    """Until all statements were gone through, a local is as public as what it was given so far."""
+    """Until all statements have been interpreted, a local is as public as what it was assigned so far."""
     return env.get(expr.local, PRIVATE if flow.settled else PUBLIC)
 
 
@@ -192,7 +192,7 @@ def of_map(flow: Public, expr: ir.VarMap, env: Labels) -> int:
 
 
 def of_contents(flow: Public, expr: ir.Contents, env: Labels) -> int:
-    """Sizes are public; the pieces only where everybody sees them."""
+    """Sizes are public; the pieces only if everybody sees them."""
     if flow.label(expr.zone, env) != PUBLIC:
         return PRIVATE
     return PUBLIC if flow.sees_zone(expr.zone) else SIZE
@@ -222,12 +222,12 @@ def of_if(flow: Public, expr: ir.If, env: Labels) -> int:
 
 
 def of_reveal(flow: Public, expr: ir.Reveal, env: Labels) -> int:
-    """What all are told is public; what some are told is not."""
+    """A value told to everyone is public; a value told to some is not."""
     return PUBLIC if expr.to is None else flow.label(expr.value, env)
 
 
 def of_after(flow: Public, expr: ir.After, env: Labels) -> int:
-    """What is tried out with nothing but what is open is public; else nobody can tell."""
+    """A trial run that uses only open information is public; otherwise nobody can tell."""
     game = flow.game
     hides = any(stmt.sight == "none" for stmt in show_statements(game))
     hidden = flow.secret_vars | ({*game.zones, *game.vars} if hides else set())

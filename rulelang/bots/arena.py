@@ -38,8 +38,10 @@ class Contest(Frozen):
 
 @attrs.frozen
 class Deal:
-    """The results of a deal. By pair of contestants: how often they were compared, and the sum of 1, ½ and 0. `wins`,
-    `sat`: by contestant, the shares of games won and the number of games played, per seat.
+    """The results of a deal.
+
+    By pair of contestants: how often they were compared, and the sum of 1, ½ and 0. `wins`, `sat`: by contestant, the
+    shares of games won and the number of games played, per seat.
     """
 
     pairs: dict[tuple[int, int], tuple[int, float]]

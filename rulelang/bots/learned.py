@@ -184,8 +184,9 @@ class Progress(Frozen):
 
 
 def learn(game: Game, games: int, seed: int, threads: int, marks: int, tests: int) -> Iterator[Progress | Learned]:
-    """Learns from this many games, and yields its progress at some points and the result at the end. The result depends
-    only on the rules, the number of games and the seed. Raises Unsupported and NoCompiler.
+    """Learns from this many games, and yields its progress at some points and the result at the end.
+
+    The result depends only on the rules, the number of games and the seed. Raises Unsupported and NoCompiler.
     """
     learner, steps = Learner(game.program, seed, threads), max(1, games // BATCH)
     for step in range(steps):

@@ -33,8 +33,9 @@ class RandomPlayer:
 
 @attrs.frozen
 class Searcher:
-    """Thinks about each question independently: its answer depends only on the seat's log and the seed. The search is
-    loaded at the first question, so that a table appears without delay.
+    """Thinks about each question independently: its answer depends only on the seat's log and the seed.
+
+    The search is loaded at the first question, so that a table appears without delay.
     """
 
     effort: Effort

@@ -24,8 +24,9 @@ class Judged(Frozen):
 
     @property
     def cost(self) -> float:
-        """How much worse the answer is than the best one: in final points, or as a share of games won. A search soon
-        abandons an option that does badly; the fewer simulations an option had, the less they count.
+        """How much worse the answer is than the best one: in final points, or as a share of games won.
+
+        A search soon abandons an option that does badly; the fewer simulations an option had, the less they count.
         """
         thought, tried = self.thought, self.thought.visits[self.taken]
         less = thought.points[thought.best] - thought.points[self.taken]

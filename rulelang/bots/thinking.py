@@ -89,8 +89,9 @@ def whole(engine: Searcher, games: int, seed: int) -> Whole:
 
 
 def solve(engine: Searcher, match: Match, seat: int, options: int, effort: Effort, seed: int) -> tuple[int, ...]:
-    """How often to take each option, if the game is small enough to be solved as a whole. Of the real history, it reads
-    only what the seat was told at its own questions.
+    """How often to take each option, if the game is small enough to be solved as a whole.
+
+    Of the real history, it reads only what the seat was told at its own questions.
     """
     solved = whole(engine, effort.simulations, fold(seed))
     if not solved.known:
@@ -187,9 +188,11 @@ def takes_best(effort: Effort, core: Core) -> bool:
 
 
 def decide(thought: Thought, effort: Effort, match: Match, seat: int, seed: int) -> int:
-    """The option that a seat takes after thinking. Where others choose at the same time, a player who always takes the
-    best option is predictable: there, options are taken in proportion to how often they were tried, unless that was
-    seldom. Without a world, the learned policy decides; without a policy, any option is as good as another.
+    """The option that a seat takes after thinking.
+
+    Where others choose at the same time, a player who always takes the best option is predictable: there, options are
+    taken in proportion to how often they were tried, unless that was seldom. Without a world, the learned policy
+    decides; without a policy, any option is as good as another.
     """
     core = match.branch(seat)
     dice = Dice(absorb(own_key(core, seat, seed), 1 << 32))

@@ -135,8 +135,10 @@ class Actions(Sequence[Action]):
 
 @attrs.frozen
 class Choice:
-    """A question that a game can ask. `kind`: the type of what is chosen, or the menus that its actions are from.
-    `values`: all possible answers except `pass`, as a record writes them; None if there is no short list.
+    """A question that a game can ask.
+
+    `kind`: the type of what is chosen, or the menus that its actions are from. `values`: all possible answers except
+    `pass`, as a record writes them; None if there is no short list.
     """
 
     name: str

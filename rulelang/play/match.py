@@ -50,8 +50,10 @@ class Game(Loaded):
         return all_choices(self.answers)
 
     def start(self, seed: int = 0, *, chance: Any = None, index: int = 0) -> Match:
-        """Begins a match: game number `index` of a run with this seed. `chance` supplies draws instead of the seed: a
-        list of outcomes, a dictionary by draw number, or a function of the draw that may return None.
+        """Begins a match: game number `index` of a run with this seed.
+
+        `chance` supplies draws instead of the seed: a list of outcomes, a dictionary by draw number, or a function of
+        the draw that may return None.
         """
         return begin(self, seed, index, chance)
 
@@ -95,14 +97,16 @@ class Match(Progress[Game]):
         return self.read(seat, core, tables).with_question(core)
 
     def sample(self, seat: int, seed: int) -> Match:
-        """A match that the seat cannot distinguish from this one: what it cannot see is dealt again. See
-        `play/determinize.py`. It depends only on the seat's log and the seed. Raises `NoSample` if none is found.
+        """A match that the seat cannot distinguish from this one: what it cannot see is dealt again.
+
+        See `play/determinize.py`. It depends only on the seat's log and the seed. Raises `NoSample` if none is found.
         """
         return sample(self, self.check_seat(seat) or 0, seed)
 
     def why(self, words: str, reader: Reader | None = None) -> Why | None:
-        """Why a move is not offered now: the reason and the rule; None if nothing matches. `reader` says how the seats
-        are named.
+        """Why a move is not offered now: the reason and the rule; None if nothing matches.
+
+        `reader` says how the seats are named.
         """
         from rulelang.why import why
 

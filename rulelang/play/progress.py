@@ -159,7 +159,9 @@ class Progress(Generic[T]):
 
     def choose(self, answer: Option | int) -> None:
         """Answers the open question with an option or its index; an option of another pending question answers that
-        one. Anything else raises `IllegalChoice`; a mistake in the rules raises `RuleError`. Neither changes anything.
+        one.
+
+        Anything else raises `IllegalChoice`; a mistake in the rules raises `RuleError`. Neither changes anything.
         """
         act = (len(self.executor.answers), self.ahead)
         try:

@@ -25,8 +25,10 @@ SEEDED = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
 
 
 class Library:
-    """The functions of a compiled game. All take a table first. Short calls keep the GIL, since releasing it would take
-    longer; `play_out` releases it, and so must be given a table that no other thread has.
+    """The functions of a compiled game.
+
+    All take a table first. Short calls keep the GIL, since releasing it would take longer; `play_out` releases it, and
+    so must be given a table that no other thread has.
     """
 
     def __init__(self, lib: ctypes.CDLL, players: int) -> None:

@@ -85,8 +85,9 @@ def prepare_plan(program: Program, build: Build) -> Plan:
 
 
 def generated_python(program: Program, build: Build | None = None, numpy: bool = True) -> Play:
-    """Generated Python; if a game bails out, the reference plays it and says what is wrong. With `numpy`, if it is
-    installed, the random numbers of many games are generated at once.
+    """Generated Python; if a game bails out, the reference plays it and says what is wrong.
+
+    With `numpy`, if it is installed, the random numbers of many games are generated at once.
     """
     build = build or Build()
     engines = Engines(partial(prepare_plan, program, build), build, numpy)

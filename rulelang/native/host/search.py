@@ -73,9 +73,10 @@ class Told:
 
 @attrs.frozen
 class Found:
-    """For each option: how often it was tried, and its mean result, from 0 to 1. `points`: how far ahead of the mean of
-    the others that was; if the rules count no points, the share of games won. `priors`: how likely a policy considered
-    it; empty without one.
+    """For each option: how often it was tried, and its mean result, from 0 to 1.
+
+    `points`: how far ahead of the mean of the others that was; if the rules count no points, the share of games won.
+    `priors`: how likely a policy considered it; empty without one.
     """
 
     visits: tuple[int, ...]
@@ -222,6 +223,7 @@ class Search:
 
 class Whole:
     """A small game solved as a whole: how often each option is taken in each information set (`rt/c/regret.c`).
+
     `known`: has it solved the game? It does not solve games that are too large.
     """
 

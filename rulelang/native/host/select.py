@@ -29,8 +29,9 @@ Made = TypeVar("Made")
 
 
 def choose_engine(makers: dict[str, Callable[[str], Made]], wanted: str = "auto") -> Made:
-    """Engine factories by name, fastest first; each gets one line on why it is not a faster one. Raises Unsupported or
-    NoCompiler if the requested engine is not available.
+    """Engine factories by name, fastest first; each gets one line on why it is not a faster one.
+
+    Raises Unsupported or NoCompiler if the requested engine is not available.
     """
     if wanted not in ENGINES:
         raise ValueError(f"there is no engine {wanted!r}; there are {', '.join(ENGINES)}")
