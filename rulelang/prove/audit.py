@@ -22,11 +22,11 @@ STILL = (ev.Began, ev.BlockBegan, ev.BlockEnded, ev.Chose, ev.Drew, ev.Entered, 
 
 
 class Lost(RuleError):
-    """Something is not conserved or out of its range; its place is the effect that did it."""
+    """Something is not conserved or is out of its range; its place is the effect that did it."""
 
 
 class Book(list[ev.Event]):
-    """A list of events that has a look at the slots each time something changes."""
+    """A list of events that checks the slots each time something changes."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ def census(program: Program, s: Slots) -> list[tuple[str, str]]:
 
 
 def wrong_pieces(program: Program, s: Slots) -> list[tuple[str, str]]:
-    """Every piece lies in one zone, that which it is said to lie in; sets are in order."""
+    """Every piece is in exactly one zone, the one that its own slot names; sets are in order."""
     first, places = program.layout.zones, program.layout.places
     lying = s[first : first + len(program.zones)]
     number = len(program.pieces)

@@ -34,7 +34,7 @@ Answering = Callable[[int, Decision], int]
 
 @attrs.frozen
 class Moment:
-    """A match at a question: how many answers were given before, and how those to come are found."""
+    """A match at a question: how many answers were given before, and how further answers are chosen."""
 
     match: Match
     number: int
@@ -52,7 +52,7 @@ class Moment:
 
 
 def all_there(state: State) -> None:
-    """Everything is where it was left, also where no effect was at work."""
+    """Everything is where it was left, even where no effect ran."""
     for what, how in census(state.program, state.slots):
         raise Found(fault("R709", detail=what, what=what, how=how))
 
@@ -128,8 +128,8 @@ def no_leak(moment: Moment) -> None:
 
 
 def same_sample(moment: Moment) -> None:
-    """Everything hidden is dealt anew, and the seat cannot tell. Tried where samples can be made at once: to compile
-    what makes them, for each of many tables, would take longer than all the games.
+    """Everything hidden is dealt again, and the seat cannot notice. This is checked only if samples are available at
+    once: compiling the sampler for each of many tables would take longer than all the games.
     """
     match = moment.match
     if not is_watched(match.game.program):
@@ -153,7 +153,7 @@ def difference(one: Any, other: Any, path: str = "") -> str:
 
 
 def same_future(moment: Moment) -> None:
-    """A clone goes on like its original and leaves it alone; taking answers back leads where one was."""
+    """A clone continues like its original and leaves it alone; undoing answers leads back to the same state."""
     before = snapshot(moment.match)
     one, other = moment.match.clone(), moment.match.clone()
     if snapshot(one) != before:
@@ -190,7 +190,7 @@ def carry_on(match: Match, moment: Moment, answers: int) -> int:
 
 
 def snapshot(match: Match) -> tuple[Any, ...]:
-    """All that play depends on; locals are left out, since what was worked out last in them tells nothing."""
+    """Everything that play depends on; locals are left out, since their last values mean nothing."""
     slots, layout = match.core.runner.s, match.game.program.layout
     known = slots[layout.locals + match.game.typed.locals :]
     header = [slots[at] if at != BLOCK or slots[at] is None else slots[at][0] for at in range(HEADER)]
@@ -205,7 +205,7 @@ def check_replay(match: Match) -> None:
 
 
 def alike(moment: Moment) -> None:
-    """Two tables that a seat cannot tell apart go on alike for it, but for what the rules release."""
+    """Two tables that a seat cannot distinguish continue the same for it, except for what the rules release."""
     match = moment.match
     seat = moment.salt % match.game.players + 1
     found = compare(match.core, match.game.answers, seat, moment.salt)

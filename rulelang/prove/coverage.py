@@ -106,7 +106,7 @@ class Coverage:
             cases[ir.Branch] = branch
 
     def emitting(self, usual: Any) -> Any:
-        """Instructions that mark their line; conditions of `if` which way they went."""
+        """Instructions that mark their line, and for conditions of `if` which branch they took."""
 
         def emit(asm: Assembler, span: Span, build: Build) -> None:
             if self.jumps:
@@ -154,7 +154,7 @@ class Coverage:
         return branch
 
     def making(self, usual: Any) -> Any:
-        """Closures that mark the rung, the branch, the row or the function they stand for."""
+        """Closures that mark the rung, the branch, the row or the function they belong to."""
 
         def of(make: Closures, expr: ir.Expr) -> Eval:
             self.meet(make.program)

@@ -32,7 +32,7 @@ BOTH: dict[str, Engine] = {**PYTHON, "generated C": generated_c}
 
 
 def disagreement(game: Game, table: Table, seed: int, engines: dict[str, Engine]) -> Outcome | None:
-    """A game that an engine plays otherwise than the reference; None if they agree or the rules break before."""
+    """A game that an engine plays differently from the reference; None if they agree or the rules break before."""
     try:
         meant = reference(game.program, traced=True)(seed, 0)
     except RuleError:

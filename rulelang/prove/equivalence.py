@@ -67,7 +67,7 @@ def called_functions(game: ir.Game) -> dict[str, ir.Fn]:
 
 
 def alike(a: Any, b: Any) -> bool:
-    """Are two values the same but for where and how they are written?"""
+    """Are two values the same except for where and how they are written?"""
     if a is b:
         return True
     if type(a) is not type(b):

@@ -58,6 +58,6 @@ def rule_fault(error: RuleError) -> Fault:
 
 
 def crash(error: Exception) -> Fault:
-    """An exception that nothing should raise; known again by its kind."""
+    """An exception that nothing should raise; identified by its kind."""
     name = type(error).__name__
     return fault("R701", detail=name, what=" ".join(f"{name}: {error}".split())[:160])

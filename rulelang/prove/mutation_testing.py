@@ -154,7 +154,7 @@ def try_mutant(trial: Trial, mutant: Mutant) -> Verdict:
 
 @contextlib.contextmanager
 def at_most(seconds: int) -> Iterator[None]:
-    """Raises TooLong after so many seconds of computing, where the system can tell."""
+    """Raises TooLong after this many seconds of CPU time, if the system can measure that."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -229,7 +229,7 @@ def lines_of_tests(source: Source, mods: tuple[Source, ...]) -> dict[Key, frozen
 
 
 def order_of_tests(trial: Trial, mutant: Mutant) -> Callable[[Key], int]:
-    """How near a test is to a change: 0 if it runs the line, 1 if what declares or names it, else 2."""
+    """How close a test is to a change: 0 if it runs the line, 1 if it runs what declares or names it, otherwise 2."""
     line = mutant.line(trial.source)
     around = neighbours(trial.source, mutant)
 

@@ -42,7 +42,7 @@ class Watch:
 
 @attrs.define
 class Outcome:
-    """How a game went: the fault, the answers that were given (the last may have broken it), and the match."""
+    """How a game went: the fault, the answers that were given (the last may have caused it), and the match."""
 
     plan: Plan
     fault: Fault | None = None
@@ -110,7 +110,7 @@ def take(match: Match, index: int) -> None:
 
 
 def look(match: Match, seen: int, watch: Watch) -> int:
-    """What is looked at before every question, and at the end; how many events there are."""
+    """What is checked before every question and at the end; returns the number of events."""
     events = match.core.events
     checks.all_there(match.state)
     checks.check_undisclosed(match.game.program, events[seen:])

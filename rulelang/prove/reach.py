@@ -50,7 +50,7 @@ class Reach:
         return 100.0 * ran / total if total else 100.0
 
     def missing(self, line: int) -> list[str]:
-        """What on a line was not reached. A line that never ran needs no more words."""
+        """What was not reached on a line. A line that never ran needs no more words."""
         units = self.lines.get(line, [])
         if not any(unit.ran for unit in units):
             return [unit.label for unit in units if unit.kind == "offer"] or [NEVER] if units else []

@@ -107,7 +107,7 @@ def search(rules: Rules, effort: Effort, progress: Progress = lambda games, shar
 
 
 def work_time() -> float:
-    """Seconds that processors have worked for this process and for those it started, such as compilers."""
+    """CPU seconds of this process and of those it started, such as compilers."""
     return sum(os.times()[:4])
 
 
@@ -180,7 +180,7 @@ class Hunt:
             self.known.forget(data)
 
     def breaks_again(self, plan: Plan) -> bool:
-        """Does a plan that was made small still fail? Every law is tried where it is cut."""
+        """Does a plan that was shrunk still fail? Every law is checked where it is cut."""
         outcome = play(self.rules, plan, self.watch(every=0))
         if outcome is None or outcome.fault is None:
             return False

@@ -27,7 +27,7 @@ SOME = 5  # options that are tried then
 
 
 def shrink(rules: Rules, outcome: Outcome, watch: Watch, work: int) -> Outcome:
-    """The smallest outcome that is found with so much work; it has the same fault."""
+    """The smallest outcome that is found with this much work; it has the same fault."""
     hunt = Shrinking(rules, outcome, watch_for(outcome, watch), work)
     with contextlib.suppress(Enough):
         hunt.write_out()
@@ -79,7 +79,7 @@ class Shrinking:
             outcome.plan = cut_off(outcome)
 
     def try_plan(self, plan: Plan) -> bool:
-        """Keeps a plan that breaks in the same way, if it is smaller once what comes after the fault is cut off."""
+        """Keeps a plan that fails in the same way, if it is smaller once everything after the fault is cut off."""
         outcome = self.breaks(plan)
         if outcome is None:
             return False
@@ -135,7 +135,7 @@ def write_out(rules: Rules, outcome: Outcome) -> Plan | None:
 
 
 def nothing_special(hunt: Shrinking) -> Iterator[Plan]:
-    """The plainest game there is; then the plainest at the same table."""
+    """The simplest possible game; then the simplest at the same table."""
     yield Plan(Table(min(hunt.rules.typed().players)))
     yield Plan(hunt.best.plan.table)
 
@@ -156,7 +156,7 @@ def plainer_table(hunt: Shrinking) -> Iterator[Plan]:
 
 
 def shorter_game(hunt: Shrinking) -> Iterator[Plan]:
-    """A smaller number for an option: fewer rounds, most likely. It counts if the game is cut earlier then."""
+    """A smaller number for an option: most likely fewer rounds. It counts if the game is then cut earlier."""
     game = hunt.rules.game(hunt.best.plan.table)
     if game is None:
         return
@@ -181,7 +181,7 @@ def earlier_cut(hunt: Shrinking) -> Iterator[Plan]:
 
 
 def without_answers(outcome: Outcome, start: int, part: int, shifted: bool) -> Plan:
-    """Takes answers out; those after them move up, and with `shifted` so do the draws after them."""
+    """Removes answers; later ones move up, and with `shifted` so do the later draws."""
     plan, end = outcome.plan, start + part
     draws = plan.draws
     if shifted and outcome.match is not None:

@@ -16,7 +16,7 @@ class Enough(BaseException):
 
 
 class Stop(Held):
-    """Holds back KeyboardInterrupt inside a `with`, until `raise_if_heard`."""
+    """Defers KeyboardInterrupt inside a `with`, until `raise_if_heard`."""
 
     def __init__(self) -> None:
         super().__init__()

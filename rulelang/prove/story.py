@@ -169,6 +169,6 @@ def rule_line(place: Span, own: str) -> str:
 
 
 def cut(line: str) -> str:
-    """A line that fits, with nothing in it that disturbs a terminal."""
+    """A line that fits the width, with nothing in it that disturbs a terminal."""
     indent, text = line[: len(line) - len(line.lstrip())], clean(line)
     return (indent + text)[: WIDE - 1] + "…" if len(indent + text) > WIDE else indent + text

@@ -61,7 +61,7 @@ def stop_at_errors(made: Made | None, problems: Sequence[Diagnostic]) -> Made:
 
 @attrs.define(eq=False)
 class Rules:
-    """A rules file and the games made of it; everything is worked out once."""
+    """A rules file and the games loaded from it; everything is computed once."""
 
     source: Source
     mods: tuple[Source, ...] = ()
@@ -129,7 +129,7 @@ def tables(rules: Rules) -> Iterator[Table]:
 
 
 def with_options(rules: Rules) -> Iterator[Table]:
-    """Tables at which every option has its values in turn, all options at once."""
+    """Tables at which every option takes each of its values in turn, all options at once."""
     typed = rules.typed()
     plain = rules.game(Table(typed.players[0]))
     if plain is None or not typed.options:

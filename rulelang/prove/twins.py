@@ -51,7 +51,7 @@ class Difference:
 
 
 def compare(core: Core, answers: Answers, seat: int, seed: int, ahead: int = AHEAD) -> Difference | None:
-    """Plays a match and a twin of it for a seat in step; None if the seat cannot tell them apart."""
+    """Plays a match and a twin of it for a seat in step; None if the seat cannot distinguish them."""
     dice = Dice(stream(seed))
     made = twin_slots(core.runner, seat, dice)
     if made is None or core.runner.question is None:
@@ -124,8 +124,8 @@ class Side:
         return str(self.answers.write((question.name, question.span), question.options[index], namer))
 
     def same(self, other: Side, index: int, handles: Handles) -> int | None:
-        """The option of the other table that means the same: a piece that the seat sees is known by its look, and one
-        that it does not see by its place.
+        """The option of the other table that means the same: a visible piece is matched by its look, and an unseen one
+        by its place.
         """
         mine, its = self.runner.question, other.runner.question
         assert mine is not None and its is not None
@@ -156,7 +156,7 @@ class Side:
 
 
 def twin_slots(runner: Runner, seat: int, dice: Dice) -> tuple[list[Any], Handles] | None:
-    """The slots of a table that looks the same to a seat; None in a secret block, and where nothing is hidden."""
+    """The slots of a table that looks the same to a seat; None in a secret block, and if nothing is hidden."""
     if runner.s[BLOCK] is not None:
         return None
     state = State(runner.program, runner.s.copy())
@@ -171,7 +171,7 @@ def twin_slots(runner: Runner, seat: int, dice: Dice) -> tuple[list[Any], Handle
 
 
 def swap_unseen(state: State, seat: int, dice: Dice) -> Handles:
-    """Unseen pieces of one kind change places; those that were rolled among themselves."""
+    """Unseen pieces of one kind swap places; rolled ones among themselves."""
     groups: dict[Any, list[int]] = {}
     for piece in state.program.pieces:
         if not piece.is_group and not state.piece_sight(piece.id) >> seat & 1:
@@ -183,7 +183,7 @@ def swap_unseen(state: State, seat: int, dice: Dice) -> Handles:
 
 
 def put_in_place(state: State, handles: Handles) -> None:
-    """Each piece comes to lie where the one lay whose place it takes, seen as that was seen."""
+    """Each piece goes to where the piece was whose place it takes, and is visible as that one was."""
     slots, layout = state.slots, state.program.layout
     for base in (layout.places, layout.sights):
         old = {piece: slots[base + piece] for piece in handles}
@@ -201,7 +201,7 @@ def rename_pieces(value: Any, handles: Handles) -> Any:
 
 
 def change_values(state: State, seat: int, dice: Dice) -> bool:
-    """Values and amounts that the seat does not see are dealt anew among themselves, or drawn."""
+    """Values and amounts that the seat does not see are shuffled among themselves, or drawn again."""
     changed = False
     for slots in unseen_values(state, seat):
         values = [state.slots[slot] for slot in slots]

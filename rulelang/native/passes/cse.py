@@ -83,7 +83,7 @@ class Subexpressions:
 
 
 def certain(node: Node) -> Iterator[Node]:
-    """The scalars that are worked out whatever happens, so that it makes no difference if they come first."""
+    """The scalars that are computed whatever happens, so that computing them first makes no difference."""
     if node.op in (ops.FACE, ops.TAB, ops.ONLY, ops.ZONE, ops.VAR) and node.rep == INT:
         yield node
     first = node.op in (ops.IF, ops.AND, ops.OR, ops.DEFAULT, ops.EACH, ops.LET)
@@ -113,7 +113,7 @@ def substitute(node: Node, values: dict[str, Node]) -> Node:
 
 
 def safe(node: Node) -> bool:
-    """Does it never bail out? An index of a place is a seat or known."""
+    """Does it never bail out? The index of a place is a seat or known."""
     if node.op in (ops.ZONE, ops.VAR) and node.args:
         inner = node.args[0]
         inner = inner.args[0] if inner.op is ops.ADD and inner.args[1].op is ops.NUM else inner
@@ -122,7 +122,7 @@ def safe(node: Node) -> bool:
 
 
 def cheap(node: Node) -> bool:
-    """May a set of pieces be written several times? Whoever shares, or compiles, works it out once."""
+    """May a set of pieces be written several times? The later passes, or the C compiler, compute it once."""
     return node.rep == MASK and safe(node) and len(list(nodes(node))) <= CHEAP
 
 

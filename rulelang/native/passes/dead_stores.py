@@ -19,7 +19,7 @@ from rulelang.native.plan.nodes import Node, Plan, Step, Unit, op, walk_steps
 
 
 def sink(plan: Plan, watched: bool = False) -> None:
-    """Moves such writes behind their loops, in all procedures; where games are watched, only for rollouts."""
+    """Moves such writes after their loops, in all procedures; in watched builds only for rollouts."""
     told = every_node((plan.criteria[1], [condition for _, condition in plan.invariants]))
     looked_at = {node.data for node in told if is_read(node)}
     for unit in plan.procs.values():
@@ -27,7 +27,7 @@ def sink(plan: Plan, watched: bool = False) -> None:
 
 
 def drop_dead(plan: Plan) -> None:
-    """Leaves out runs of procedures that do nothing, until there are none."""
+    """Drops runs of procedures that do nothing, until there are none."""
     while True:
         kinds = ("phase", "setup", "play")
         idle = {name for name, unit in plan.procs.items() if not unit.body and unit.role not in kinds}
@@ -68,7 +68,7 @@ def sink_steps(plan: Plan, unit: Unit, steps: tuple[Step, ...], looked_at: set[s
 
 
 def movable(plan: Plan, unit: Unit, loop: acts.For, looked_at: set[str]) -> bool:
-    """Does the loop end with a write that only counts the last time?"""
+    """Does the loop end with a write of which only the last one counts?"""
     body = loop.bodies[0]
     last = body[-1] if body else None
     if not isinstance(last, acts.Store) or len(last.args) > 1:
@@ -100,7 +100,7 @@ def is_read(node: Node) -> TypeGuard[NodeOf[str]]:
 
 
 def every_node(thing: Any) -> Iterator[Node]:
-    """Every node in a step, an offer, a list of them, each before what it holds."""
+    """Every node in a step, an offer or a list of them, each before its operands."""
     waiting = [thing]
     while waiting:
         here = waiting.pop()
@@ -122,7 +122,7 @@ def parts_of(kind: type) -> tuple[str, ...]:
 
 
 def reads(plan: Plan, steps: tuple[Step, ...], seen: set[str] | None = None) -> set[str]:
-    """The variables that some steps read, also through what they call."""
+    """The variables that some steps read, directly or through what they call."""
     seen = set() if seen is None else seen
     found: set[str] = set()
     for node in every_node(steps):

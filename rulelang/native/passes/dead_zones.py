@@ -31,7 +31,7 @@ def dead_zones(layout: Layout, invariants: bool) -> set[int]:
 
 
 def in_passing(game: ir.Game) -> list[Any]:
-    """The places where something only goes to, and the functions that name one."""
+    """The zones that pieces only ever go to, and the functions that name one."""
     found: list[Any] = []
     for node in walk(game):
         if isinstance(node, ir.Move):

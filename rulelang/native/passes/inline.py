@@ -39,7 +39,7 @@ PHASES = ("phase", "setup", "play")
 
 
 def inline(plan: Plan, whole: frozenset[str] = frozenset()) -> None:
-    """Rewrites the procedures and actions of a plan; some procedures stay whole."""
+    """Inlines the procedures and actions of a plan; some procedures are kept."""
     Inlining(plan, whole).all()
 
 
@@ -62,7 +62,7 @@ def trials(plan: Plan) -> list[NodeOf[Trial]]:
 
 
 def calls(plan: Plan) -> Counter[str]:
-    """How often each function is called; in menus and scores it may be more."""
+    """How often each function is called; calls in menus and scores may run more often."""
     everything = (list(plan.fns.values()), units_of(plan), list(plan.menus.values()), plan.criteria, plan.invariants)
     return Counter(node.data for node in every_node(everything) if is_op(node, ops.CALL))
 
@@ -110,7 +110,7 @@ class Inlining:
         return self.splice(unit, step.args, step.into) if self.fits(unit) else [step]
 
     def fits(self, unit: Unit) -> bool:
-        """Can a procedure be written out? Nothing may leave it but a return at its end."""
+        """Can a procedure be inlined? Nothing may exit it except a return at its end."""
         inner = list(walk_steps(unit.body))
         if unit.name in self.whole or (unit.role in PHASES and self.stops):
             return False
@@ -130,7 +130,7 @@ class Inlining:
         return [*found, *body, *([acts.Let((value,), name=result)] if result is not None else [])]
 
     def expand_tally(self, step: acts.Tally) -> list[Step]:
-        """A score as a loop over the seats, before which all that is the same for all of them is worked out."""
+        """A score as a loop over the seats; what is the same for all of them is computed before it."""
         seats = op(ops.CONST, rep=LIST, data=tuple(self.plan.layout.program.seats))
         totals, seat = f"totals_{next(self.serial)}", f"seat_{next(self.serial)}"
         value = self.node(op(ops.CALL, get(seat, INT), data=step.score))
@@ -140,7 +140,7 @@ class Inlining:
     # ------------------------------------------------------------ functions
 
     def node(self, node: Node) -> Node:
-        """A value that is written as statements, so that lets and ladders in it cost nothing."""
+        """A value written as statements, so that lets and ladders in it cost nothing."""
         if is_op(node, ops.CALL):
             return self.inline_call(node)
         if is_op(node, ops.LET):
@@ -179,12 +179,12 @@ class Inlining:
         return simple(arg)
 
     def pass_argument(self, arg: Node) -> Node:
-        """What stands for a parameter in a function that is written out."""
+        """What replaces a parameter in an inlined function."""
         return arg
 
 
 def assume(node: Node, condition: Any, lets: dict[str, Node]) -> Node:
-    """What a value is where a condition holds, as far as that is seen."""
+    """What is known about a value where a condition holds."""
     if shape(node) == condition:
         return number(1)
     if is_op(node, ops.GET) and node.data in lets:

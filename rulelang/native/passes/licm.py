@@ -26,9 +26,10 @@ PLACES = (acts.Move, acts.Deal, acts.Shuffle)  # steps whose places must stay re
 
 
 def hoist(plan: Plan, bold: bool, tests: bool = False) -> None:
-    """Rewrites the procedures of a plan. `bold`: also what may bail out, and might not have been needed.
+    """Rewrites the procedures of a plan.
 
-    `tests`: that all dice are rolled is tested before a loop for whole places, and the game stops there.
+    `bold`: also hoists what may bail out and might not have been needed. `tests`: tests before a loop, for whole zones,
+    that all dice are rolled; the game stops there if they are not.
     """
     hoisting = Hoisting(plan, bold, tests)
     for unit in (*plan.procs.values(), *plan.actions.values()):
@@ -99,12 +100,12 @@ class Loop:
         return attrs.evolve(step, args=self.map_nodes(step.args), **known)
 
     def only_written(self, var: str) -> bool:
-        """Is a variable changed in the loop by nothing but writing it as a whole?"""
+        """Does the loop change a variable only by assigning it as a whole?"""
         steps = [step for step in walk_steps((self.step,)) if f"v {var}" in self.touching.own_changes(step)]
         return all(self.stored_variable(step) == var for step in steps)
 
     def stored_variable(self, step: Step) -> str | None:
-        """The variable that is given a value as a whole, if there is one."""
+        """The variable that is assigned as a whole, if there is one."""
         if isinstance(step, acts.Store) and len(step.args) == 1:
             return step.var
         vars_ = self.hoisting.plan.layout.program.vars
@@ -151,7 +152,7 @@ class Loop:
         return (attrs.evolve(node, args=args) if args else node), CHANGES
 
     def is_steady(self, node: Node, env: dict[str, Node]) -> bool:
-        """Does a fold over lists stay the same? Its binders are its own."""
+        """Is a fold over lists loop-invariant? Its binders are its own."""
         inner = list(nodes(substitute(node, env)))
         own = {f"l {name}" for each in inner if is_op(each, ops.EACH) for name in each.data.names}
         reads = {place for each in inner for place in self.touching.reads_itself(each)} - own
@@ -167,7 +168,7 @@ class Loop:
         return SAME if not kinds else kinds.pop() if len(kinds) == 1 else CHANGES
 
     def stays_rolled(self, pieces: Node) -> bool:
-        """Does it suffice to test before the loop that what lies in some places is rolled? Nothing may come there."""
+        """Is it enough to test before the loop that the dice in some zones are rolled? Nothing may move there."""
         if not self.hoisting.tests or FACES in self.changed:
             return False
         places = sources(self.hoisting.plan, expand(self.hoisting.plan, pieces, self.lets))
@@ -191,7 +192,7 @@ class Loop:
         return attrs.evolve(node, args=(value, body)), CHANGES
 
     def hoist_if_worth(self, node: Node, kind: str) -> Node:
-        """The name of what is worked out beforehand; or the node, if that is not worth it."""
+        """The name of what is computed beforehand; or the node itself, if hoisting does not pay off."""
         if kind == CHANGES or trifling(node) or not (self.hoisting.bold or safe(node)):
             return node
         if kind != SAME:
@@ -219,7 +220,7 @@ class Loop:
         return self.names[key]
 
     def parts(self, node: Node) -> Node:
-        """A node, with names for those of its parts that stay the same."""
+        """A node, with names for its loop-invariant parts."""
         made, kind = self.value(node, {})
         if kind == SAME:
             return self.hoist_if_worth(made, kind)

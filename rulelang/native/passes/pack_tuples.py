@@ -20,7 +20,7 @@ LARGEST = 1 << 30  # beyond it Python is no faster with numbers
 
 
 def pack(layout: Any, node: Node) -> Node:
-    """A value that is a number in place of a tuple, in the same order; or the node, if that cannot be."""
+    """A number in place of a tuple, with the same order; or the node itself, if that is not possible."""
     found: list[list[Span]] = []
     if not collect(layout, node, {}, found) or len({len(row) for row in found}) != 1:
         return node
@@ -33,7 +33,7 @@ def pack(layout: Any, node: Node) -> Node:
 
 
 def collect(layout: Any, node: Node, lets: dict[str, Span | None], found: list[list[Span]]) -> bool:
-    """Writes down the spans of the parts of every tuple that a value may be; False if one is not known."""
+    """Records the spans of the parts of every tuple that a value may be; False if one is not known."""
     if is_op(node, ops.LET):
         lets = {**lets, node.data: span(layout, node.args[0], lets)}
         return collect(layout, node.args[1], lets, found)

@@ -18,7 +18,7 @@ from rulelang.native.plan.nodes import MASK, Node, Plan, number_of, walk_steps
 
 
 def expand(plan: Plan, node: Node, env: dict[str, Node] | None = None) -> Node:
-    """An expression without lets, and with the functions it calls written out; parts that were shared stay so."""
+    """An expression without lets, and with the functions it calls inlined; shared parts stay shared."""
     env = env or {}
     if is_op(node, ops.GET):
         return env.get(node.data, node)
@@ -33,7 +33,7 @@ def expand(plan: Plan, node: Node, env: dict[str, Node] | None = None) -> Node:
 
 
 def shaded_places(plan: Plan, node: Node) -> list[Node] | None:
-    """The places where alike pieces of a set may lie; None if they have to be looked for in the set itself."""
+    """The zones where identical pieces of a set may be; None if they have to be searched for in the set itself."""
     found = Origins(plan).places(expand(plan, node))
     if found is None:
         return None
@@ -46,12 +46,12 @@ def shaded_places(plan: Plan, node: Node) -> list[Node] | None:
 
 
 def sources(plan: Plan, node: Node) -> list[Node] | None:
-    """The places that the pieces of a set lie in, if that is known."""
+    """The zones that contain the pieces of a set, if that is known."""
     return Origins(plan, strict=False).places(expand(plan, node)) if node.rep == MASK else None
 
 
 def read_zones(plan: Plan, invariants: bool) -> set[int]:
-    """The zones whose contents anything looks at, takes from or changes as a whole."""
+    """The zones whose contents anything reads, takes from or changes as a whole."""
     everything = range(len(plan.layout.program.zones))
     found = set(everything) if plan.layout.groups or plan.refills else set()
     units = [*plan.procs.values(), *plan.actions.values()]
@@ -109,7 +109,7 @@ class Origins:
         return self.once(node, "places", self.find_places)
 
     def is_closed(self, node: Node) -> bool:
-        """Does a condition hold for all pieces that look alike, or for none of them?"""
+        """Does a condition hold for all identical pieces, or for none of them?"""
         return bool(self.once(node, "closed", self.find_closed))
 
     def once(self, node: Node, kind: str, find: Any) -> Any:
@@ -151,5 +151,5 @@ class Origins:
         return node.op in (ops.MAND, ops.MOR, ops.MANDNOT, ops.MNOT) and all(map(self.is_closed, node.args))
 
     def whole(self, mask: int) -> bool:
-        """Are alike pieces all in it, or none? A piece that is not in the game does not count."""
+        """Does it contain all identical pieces, or none? A piece that is not in the game does not count."""
         return all(mask & same in (0, same) for same in set(self.layout.alike))

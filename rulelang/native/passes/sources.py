@@ -65,7 +65,9 @@ def binds(step: Step, name: str) -> bool:
 
 
 def still(lies: Sources, steps: tuple[Step, ...]) -> Sources:
-    """What is known of a place after some steps: its name says nothing if it is made of what may have changed."""
+    """What is still known about a place after some steps: its name means nothing if it depends on something that may
+    have changed.
+    """
     read = [node for place in lies.places for node in nodes(place)]
     named = all(node.op in (ops.GET, ops.NUM, ops.ADD, ops.TAB) for node in read)
     bound: set[Any] = {defined_local(step) for step in walk_steps(steps) if isinstance(step, BINDING)}

@@ -27,7 +27,7 @@ NOTHING: Names = frozenset()
 
 @attrs.frozen
 class Asking:
-    """The procedures and actions that may put a question, by themselves or by what they run."""
+    """The procedures and actions that may ask a question, directly or through what they run."""
 
     procs: frozenset[str]
     actions: frozenset[tuple[str, int]]
@@ -41,7 +41,7 @@ class Asking:
         return any(map(self.stops, walk_steps(steps)))
 
     def taking(self, menus: Iterable[str]) -> bool:
-        """May an action of some menus ask, or what a menu does in the end?"""
+        """May an action of some menus ask, or the `then` of a menu?"""
         return not {name for name, _ in self.actions}.isdisjoint(menus)
 
 
@@ -61,7 +61,7 @@ def asking_units(plan: Plan) -> Asking:
 
 @attrs.frozen
 class Alive:
-    """The locals that are needed from a step on, and those that are needed behind it."""
+    """The locals that are live before a step, and those that are live after it."""
 
     before: Names
     behind: Names
@@ -111,7 +111,7 @@ class Liveness:
         return self.read(step).union(*ways)
 
     def loop(self, step: Step, behind: Names) -> Names:
-        """A list that a loop goes through is alive as long as the loop is."""
+        """A list that a loop iterates over is live as long as the loop runs."""
         again = behind | self.read(step)
         self.left.append(behind)
         while True:
@@ -129,6 +129,6 @@ class Liveness:
 
 
 def names_in(thing: object) -> Names:
-    """The locals that are read somewhere, but for those that an expression binds itself."""
+    """The locals that are read somewhere, except those that an expression binds itself."""
     found = list(every_node(thing))
     return frozenset(node.data for node in found if is_op(node, ops.GET)).difference(*map(binders, found))

@@ -84,7 +84,7 @@ class Transfer:
 
 @attrs.frozen
 class Sources:
-    """Where a piece may lie: the zones, and the places that were named, if these still say so when it is moved."""
+    """Where a piece may be: the zones, and the places that were named, if these are still valid when it is moved."""
 
     zones: frozenset[int]
     places: tuple[Node, ...]
@@ -173,7 +173,7 @@ class If(Step):
 
 @attrs.frozen(eq=False, kw_only=True)
 class For(Step):
-    """The local that has another value in each round, and how it is kept."""
+    """The local that has another value in each iteration, and its representation."""
 
     suites = (1,)
     loops = True
@@ -207,7 +207,7 @@ class Together(Step):
 
 @attrs.frozen(eq=False, kw_only=True)
 class Run(Step):
-    """A procedure, the local that its result goes to, and how that is kept."""
+    """A procedure, the local that receives its result, and the representation of the result."""
 
     proc: str
     into: str | None = None
@@ -332,7 +332,7 @@ class Round(Step):
 
 @attrs.frozen(eq=False, kw_only=True)
 class IfWatched(Step):
-    """A suite for where somebody may look on; with `rollout`, for a rollout, where nobody does."""
+    """A suite for builds that are observed; with `rollout`, for rollouts, which are not."""
 
     suites = (1,)
     rollout: bool
@@ -370,7 +370,7 @@ ACTS = [each for each in vars().values() if isinstance(each, type) and issubclas
 
 
 def defined_local(step: Step) -> str | None:
-    """The local that a step gives a value, if there is one. Where a choice may be passed, its first suite has it."""
+    """The local that a step assigns, if there is one. If a choice may be passed, its first suite has it."""
     if isinstance(step, Let | Keep | Draw | For):
         return step.name
     if isinstance(step, Choose):

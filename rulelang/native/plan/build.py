@@ -75,7 +75,7 @@ class Planner:
         return self.note_local(local, f"b_{clean(local.name)}_{next(self.serial)}")
 
     def note_local(self, local: ir.Local, name: str) -> str:
-        """Keeps in mind that a local may be none, or hold lists of lists."""
+        """Records that a local may be none, or may contain lists of lists."""
         if (depth := list_depth(local.type)) > 1:
             self.plan.depths[name] = depth
         if isinstance(local.type, types.Optional | types.Nothing | types.Unknown):
@@ -83,7 +83,9 @@ class Planner:
         return name
 
     def name(self, local: ir.Local) -> str:
-        """The name of a local that belongs to a function; those seen from afar have a name everywhere."""
+        """The name of a local that belongs to a function; a local that other functions access has the same name
+        everywhere.
+        """
         letters = clean(local.name)
         if local in self.layout.shared:
             self.plan.shared[f"s_{letters}_{local.number}"] = self.layout.rep_of(local.type)
@@ -97,7 +99,7 @@ class Planner:
         return name
 
     def free(self, expr: Any) -> set[ir.Local]:
-        """The locals that a value depends on, also through the functions it calls."""
+        """The locals that a value depends on, directly or through the functions it calls."""
         found = free_locals(expr)
         for node in walk(expr):
             if isinstance(node, ir.Call):
@@ -247,7 +249,9 @@ class Planner:
         return None
 
     def function(self, fn: str, reps: tuple[str, ...] | None = None) -> Unit:
-        """A function of the plan, made when it is first called; one for each way its arguments are kept."""
+        """A function of the plan, created when it is first called; one for each combination of representations of its
+        arguments.
+        """
         body, params = calls.body(self.game, fn), calls.params(self.game, fn)
         usual = tuple(self.layout.rep_of(param.type) for param in params)
         reps = reps or usual
@@ -287,7 +291,7 @@ class Planner:
 
 
 def may_wait(body: Any, param: ir.Local, arg: Node) -> bool:
-    """May an argument be written where it is read, which may be never? Not if to work it out may be an error."""
+    """May an argument be evaluated where it is read, which may be never? Not if evaluating it may be an error."""
     return simple(arg) or cheap(arg) or is_lookup(arg) or (once(body, param) and not any(map(may_fail, nodes(arg))))
 
 

@@ -121,7 +121,7 @@ def check_range(planner: Planner, expr: ir.Op, env: Env) -> Node:
 
 
 def size_of(planner: Planner, expr: ir.Op, env: Env) -> Node:
-    """How many, or whether there are none; the order does not matter."""
+    """How many there are, or whether there are none; the order does not matter."""
     made = planner.pieces(expr.arguments[0], env)
     if made.op is ops.JOIN:
         sizes = tuple(op(ops.COUNT, part) for part in made.args)

@@ -84,7 +84,7 @@ def reader(target: ir.Target, stmt: ir.SwapValues) -> ir.Expr:
 
 @writes(ir.Branch)
 def branch(writer: Writer, stmt: ir.Branch) -> Steps:
-    """Branches whose condition is known are chosen now. A condition that tells something is come to only where those
+    """Branches with a known condition are chosen now. A condition that tells something is evaluated only if those
     before it do not hold.
     """
     tests, bodies, otherwise = [], [], stmt.otherwise
@@ -143,7 +143,7 @@ def together(writer: Writer, stmt: ir.Together) -> Steps:
 
 @writes(ir.EachSecretly)
 def each_secretly(writer: Writer, stmt: ir.EachSecretly) -> Steps:
-    """Endings and `until` wait for the end of the block, as in `together`."""
+    """`end when` and `until` wait for the end of the block, as in `together`."""
     game = writer.planner.program.game
     waits = bool(game.endings) or runs_until(game, stmt.body)
     seat = writer.name(stmt.seat)
@@ -154,7 +154,7 @@ def each_secretly(writer: Writer, stmt: ir.EachSecretly) -> Steps:
 
 
 def runs_until(game: ir.Game, body: Any) -> bool:
-    """May a phase that has an `until` of its own run in here? Nothing recurs, so that this ends."""
+    """May a phase with its own `until` run in here? There is no recursion, so this terminates."""
     for node in walk(body):
         if isinstance(node, ir.Run):
             proc = game.procs[node.proc]
@@ -213,7 +213,7 @@ def require(writer: Writer, stmt: ir.Require) -> Steps:
 
 @writes(ir.Show)
 def show(writer: Writer, stmt: ir.Show) -> Steps:
-    """What is shown changes nothing for players who choose at random; but to say what it is may bail out."""
+    """Showing changes nothing for players who choose at random; but evaluating what is shown may bail out."""
     if writer.planner.watched:
         return [*plan_show(writer, stmt), *writer.test_until()]
     exprs: list[Any] = [*([stmt.pieces] if stmt.pieces is not None else []), *stmt.indexes]

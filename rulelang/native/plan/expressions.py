@@ -71,13 +71,13 @@ class Node:
 
 
 class NodeOf(Node, Generic[D]):
-    """A node whose operation is known, as mypy sees it; there are only nodes."""
+    """A node whose operation is known, as mypy sees it; at run time there are only nodes."""
 
     data: D
 
 
 def is_op(node: Node, operation: Op[D], other: Op[D] | None = None) -> TypeGuard[NodeOf[D]]:
-    """Is it this operation, or the other? Then it is known what `data` is."""
+    """Is it one of these operations? Then the class of `data` is known."""
     return node.op is operation or node.op is other
 
 
@@ -110,7 +110,8 @@ class Trial:
 
 
 class Fold(NamedTuple):
-    """What is made of the elements of a comprehension (`list`, `sum`, `highest` …), and the names of its loops."""
+    """What is computed from the elements of a comprehension (`list`, `sum`, `highest` …), and the names of its loops.
+    """
 
     kind: str
     names: tuple[str, ...]

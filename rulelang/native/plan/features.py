@@ -33,7 +33,9 @@ class Asked(Frozen):
 
 @frozen
 class Duel(Frozen):
-    """Would a piece beat the one that wins so far? A family's strength, and where it shows what lies and was led."""
+    """Would a piece beat the currently winning one? The strength of a family, and where it shows what was played and
+    led.
+    """
 
     fn: str
     led: str

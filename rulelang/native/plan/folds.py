@@ -99,8 +99,8 @@ def gate_list(test: Node, source: Node) -> Node:
 
 
 def iterate_lazily(planner: Planner, source: ir.Expr, env: Env, any_order: bool) -> tuple[Node | None, str | None]:
-    """A list that need not be made to be gone through: one item as it is kept, or the subsets of a set of pieces, which
-    may be in `any_order`.
+    """A list that can be iterated without being built: a single item, or the subsets of a set of pieces, which may come
+    in `any_order`.
     """
     if isinstance(source, ir.ListOf) and len(source.items) == 1:
         item = planner.value(source.items[0], env)
@@ -164,7 +164,7 @@ def in_any_order(planner: Planner, source: ir.Expr, env: Env) -> Node:
 
 
 def zones_of(planner: Planner, expr: ir.Expr) -> set[str]:
-    """The names of the zones one of which a list is the contents of; none if it is something else."""
+    """The names of the zones of which a list may be the contents; none if it is something else."""
     if isinstance(expr, ir.Contents) and isinstance(expr.zone, ir.ZoneAt):
         return {expr.zone.zone}
     if isinstance(expr, ir.If):
@@ -176,7 +176,7 @@ def zones_of(planner: Planner, expr: ir.Expr) -> set[str]:
 
 
 def orderless(planner: Planner, expr: ir.Expr | None, local: ir.Local) -> bool:
-    """Does a value not depend on the order of a list that it goes through?"""
+    """Is a value independent of the order of a list that it iterates over?"""
     if expr is None or local not in planner.free(expr):
         return True
     if isinstance(expr, ir.Op):
@@ -270,7 +270,7 @@ def over_mask(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool)
 
 
 def filter_mask(planner: Planner, source: Node, condition: ir.Expr | None, local: ir.Local, env: Env) -> Node | None:
-    """The pieces of a mask for which a condition holds, if that is a matter of masks."""
+    """The pieces of a mask for which a condition holds, if that can be computed with masks."""
     if condition is None:
         return source
     made = predicate(planner, condition, {local}, env)

@@ -21,7 +21,7 @@ def is_made(node: Node) -> TypeGuard[NodeOf[Fold]]:
 
 
 def fuse(kind: str, made: Node) -> Node | None:
-    """How many there are in a comprehension, whether there are any, or the first, without a list."""
+    """How many items a comprehension has, whether there are any, or the first one, without building a list."""
     if not is_made(made) or not sure(made.args[-2]) or (kind in STOPPING and not may_stop(made)):
         return None
     rep = made.args[-2].rep if kind.startswith("first") else INT

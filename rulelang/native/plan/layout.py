@@ -118,7 +118,7 @@ class Layout:
         return TUPLE if isinstance(type_, types.Tuple) else INT
 
     def domain(self, type_: types.Type) -> tuple[range, bool] | None:
-        """The values of a small type, and whether one might be outside of it."""
+        """The values of a small type, and whether a value might be outside it."""
         if isinstance(type_, types.Seat):
             return range(1, self.players + 1), False
         if isinstance(type_, types.Enum):

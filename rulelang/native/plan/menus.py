@@ -182,7 +182,7 @@ def binders_of(
 
 
 def merge_alike(planner: Planner, source: ir.Expr, env: Env) -> Node:
-    """A list with alike pieces of one zone, and equal values, taken once."""
+    """A list in which identical pieces of one zone, and equal values, occur only once."""
     made, kind = planner.pieces(source, env), bare(source.type)
     single = isinstance(kind, types.Zone) or (isinstance(kind, types.List) and isinstance(bare(kind.of), types.Piece))
     if not single:

@@ -28,12 +28,12 @@ ROUNDS = 1_000_000  # of a loop; with more the reference plays, which counts its
 
 
 class Unsupported(Exception):
-    """Something a back end cannot take; its text says what, and where it stands in the rules if that is known."""
+    """Something that a back end does not support; its text says what, and where in the rules if that is known."""
 
     place: Span | None = None
 
     def at(self, place: Span) -> Unsupported:
-        """The same with its place, which the innermost expression or statement gives."""
+        """The same with its place in the rules, from the innermost expression or statement."""
         self.place = self.place or place
         return self
 
@@ -164,7 +164,7 @@ def clean(name: str) -> str:
 
 
 def is_number(node: Node, value: int | None = None) -> bool:
-    """Is it a number that is known, perhaps this one? None is no number."""
+    """Is it a known number, and this one if given? None is not a number."""
     return is_op(node, ops.NUM) and node.data is not None and value in (None, node.data)
 
 

@@ -25,12 +25,12 @@ HOLDING = (ops.ZONE, ops.MCONST, ops.MTAB, ops.MPICK, ops.MUPTO, ops.FACEMASK)  
 
 
 def require_rolled(source: Node, made: Node) -> Node:
-    """A set of pieces that must all be rolled, if the condition looks at faces."""
+    """A set of pieces that must all be rolled, if the condition reads faces."""
     return op(ops.ROLLED, source, rep=MASK) if any(node.op is ops.FACEMASK for node in nodes(made)) else source
 
 
 def predicate(planner: Planner, cond: ir.Expr, aliases: Aliases, env: Env) -> Node | None:
-    """The mask of all pieces for which a condition holds, or None if it is no matter of masks."""
+    """The mask of all pieces for which a condition holds, or None if that cannot be computed with masks."""
     free = planner.free(cond)
     if not free & aliases:
         return gate(planner.scalar(cond, env), constant(planner.layout.full), constant(0))
@@ -60,7 +60,7 @@ def gate(condition: Node, then: Node, otherwise: Node) -> Node:
 
 
 def is_all_or_none(planner: Planner, made: Node) -> bool:
-    """All pieces or none, by a condition that is no matter of pieces."""
+    """All pieces or none, by a condition that does not depend on the piece."""
     return is_switch(made) and is_full(planner, made.args[1])
 
 
@@ -149,7 +149,7 @@ def complement(made: Node | None) -> Node | None:
 
 
 def compare(planner: Planner, sides: tuple[ir.Expr, ...], aliases: Aliases, env: Env) -> Node | None:
-    """A property of the piece against a value that does not depend on it."""
+    """A property of the piece compared with a value that does not depend on it."""
     for mine, other in (sides, sides[::-1]):
         if planner.free(mine) & aliases and not planner.free(other) & aliases:
             if isinstance(bare(mine.type), types.Piece | types.List | types.Tuple):
@@ -283,7 +283,7 @@ def is_full(planner: Planner, made: Node) -> bool:
 
 
 def is_switch(made: Node) -> bool:
-    """Some pieces or none, by a condition that is no matter of pieces."""
+    """Some pieces or none, by a condition that does not depend on the piece."""
     return made.op is ops.IF and is_op(made.args[2], ops.MCONST) and made.args[2].data == 0
 
 

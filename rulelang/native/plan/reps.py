@@ -28,12 +28,12 @@ def offset(node: Node, by: int) -> Node:
 
 
 def within(node: Node, low: int, high: int) -> Node:
-    """A number that must lie in a range; a sum that lies in it needs no other test."""
+    """A number that must be in a range; a sum that is in it needs no other check."""
     return op(ops.WITHIN, drop_test(node), data=Bounds(low, high))
 
 
 def drop_test(node: Node) -> Node:
-    """A sum or difference without its test, for where a narrower one follows; a product may be too large for C."""
+    """A sum or difference without its overflow check, if a narrower check follows; a product may be too large for C."""
     return node.args[0] if node.op is ops.FIT and node.args[0].op in (ops.ADD, ops.SUB) else node
 
 

@@ -29,7 +29,7 @@ def count(writer: Writer, stmt: Count) -> Steps:
 
 @writes(Options)
 def options(writer: Writer, stmt: Options) -> Steps:
-    """A loop over what a choice would offer; the choice itself knows them, if it comes next."""
+    """A loop over what a choice would offer; the choice itself reuses them, if it comes next."""
     if stmt.asked:
         writer.watched[stmt.local] = stmt.body
         return []

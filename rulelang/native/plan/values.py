@@ -220,7 +220,7 @@ def call(planner: Planner, expr: ir.Call, env: Env) -> Node:
 
 @makes(ir.Reveal)
 def reveal(planner: Planner, expr: ir.Reveal, env: Env) -> Node:
-    """The value itself; where somebody watches, a step before the statement tells it (`plan/showing.py`)."""
+    """The value itself; in watched builds, a step before the statement tells it (`plan/showing.py`)."""
     return planner.value(expr.value, env)
 
 

@@ -63,7 +63,7 @@ def elements(program: Program, name: str, own: bool) -> tuple[int, ...]:
 
 
 def simultaneous_writes(game: ir.Game) -> tuple[set[str], set[str]]:
-    """The zones, and the variables and resources, that seats change while they act at the same time."""
+    """The zones, variables and resources that seats change while they act at the same time."""
     zones: set[str] = set()
     names = {node.var for node in walk(game) if isinstance(node, ir.EachChooses)}
     for node in secretly_done(game):
@@ -82,7 +82,7 @@ def with_refills(game: ir.Game, parts: Any) -> Iterator[Any]:
 
 
 def secretly_done(game: ir.Game) -> Iterator[Any]:
-    """All that may be done in secret blocks, in procedures and menus that they use too."""
+    """Everything that may be done in secret blocks, including the procedures and menus that they use."""
     waiting: list[Any] = [node.body for node in walk(game) if isinstance(node, ir.EachSecretly)]
     done: set[str] = set()
     while waiting:

@@ -8,7 +8,7 @@ PLACE = "place"  # by piece, where it lies
 
 
 class Laid(str):
-    """Lines that only write down where pieces lie. They are left out where nobody asks for that."""
+    """Lines that only record where pieces are. They are dropped if nothing asks for that."""
 
 
 @attrs.frozen

@@ -28,7 +28,7 @@ BETTER = {
 
 
 def lower(out: Steps, node: Node) -> str:
-    """The text of a value; where statements say it better, they are written first, and the text is a name."""
+    """The text of a value; if statements are better, they are written first, and the text is a name."""
     if not wants_statements(node):
         return out.of(node)
     name = out.temp()
@@ -73,7 +73,7 @@ def assign(out: Steps, name: str, node: Node) -> None:
 
 
 def works_with(node: Node, name: str) -> bool:
-    """Is something done with a local, whatever happens, before anything else is decided?"""
+    """Is a local used, whatever happens, before anything else is decided?"""
     if node.op.strict:
         return any((is_op(arg, ops.GET) and arg.data == name) or works_with(arg, name) for arg in node.args)
     return node.op in (ops.IF, ops.AND, ops.OR, ops.NOT, ops.LET) and works_with(node.args[0], name)

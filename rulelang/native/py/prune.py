@@ -17,7 +17,7 @@ ONCE = "run_play"  # runs once in a game
 
 def prune(parts: list[Part], starts: Mapping[str, str]) -> list[str]:
     """The lines of a table, without those that make no difference. `starts`: by variable, the line of BEGIN that gives
-    it a value which is known.
+    it a known value.
     """
     used = reachable_functions(parts)
     kept = [part for part in parts if not part.name or part.name in used]

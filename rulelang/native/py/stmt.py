@@ -124,7 +124,7 @@ class Steps:
         self.indent += 1
 
     def ask(self, picked: str, seat: str, count: str) -> None:
-        """Puts a question to a seat. Where somebody outside answers it, the game waits; invariants hold then."""
+        """Asks a seat. If somebody outside answers, the game waits; invariants hold then."""
         target = f"{picked} = " if picked else ""
         if not self.build.step:
             self.line(f"{target}ask({seat}, {count})", "ask")
@@ -134,7 +134,7 @@ class Steps:
         self.line(f"{target}yield ({seat}, {count})")
 
     def note_forced(self) -> None:
-        """A build for statistics notes a lone option that is not put to the seat."""
+        """In a build for statistics, notes a single option that the seat is not asked about."""
         if self.build.statistics:
             self.line("OFFERED[0] += 1")
             self.line("OFFERED[3] = 1")
