@@ -44,7 +44,7 @@ class Kept(Frozen):
 
 
 def find(setup: Setup, players: int | None) -> Kept | None:
-    """The compiled game of a setup for so many players, or the fewest there can be; None if there is none."""
+    """The compiled game of a setup for this many players, or the fewest possible; None if there is none."""
     path = place_of(setup, players)
     if path is None or not is_ours(path):
         return None
@@ -72,7 +72,7 @@ def load(kept: Kept) -> ctypes.CDLL | None:
 
 
 def keep(setup: Setup, sheet: Sheet, library: str, fewest: bool) -> None:
-    """Notes which library plays a setup; with `fewest`, also for who does not say how many play."""
+    """Notes which library plays a setup; with `fewest`, also for requests without a number of players."""
     asked = [(asking, words, sum_of(source)) for asking, words, source in setup.files]
     text = json.dumps([asked, Path(library).name, sheet.to_json()], ensure_ascii=False).encode()
     for players in (setup.players, None)[: 1 + fewest]:
@@ -86,7 +86,7 @@ def keep(setup: Setup, sheet: Sheet, library: str, fewest: bool) -> None:
 
 
 def place_of(setup: Setup, players: int | None) -> Path | None:
-    """Where the note of a setup lies; None if there is no compiler, or no folder that is ours alone."""
+    """The path of the note of a setup; None if there is no compiler, or no folder that only this user can write to."""
     try:
         return place(f"{key_of(setup, players)}.note")
     except (OSError, cc.NoCompiler):
@@ -94,7 +94,7 @@ def place_of(setup: Setup, players: int | None) -> Path | None:
 
 
 def key_of(setup: Setup, players: int | None) -> str:
-    """A hash of all that decides which library plays, but for the files that the rules stand on."""
+    """A hash of everything that determines which library plays, except the files that the rules depend on."""
     texts = [sum_of(source) for source in (setup.source, *setup.mods)]
     table = [players, setup.variants, setup.options, setup.statistics, attrs.astuple(setup.limits)]
     parts = [texts, table, cc.key_of(cc.compiler(), ""), version()]

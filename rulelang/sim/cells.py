@@ -46,7 +46,7 @@ def values_of(program: Program, type_: types.Type) -> Values | None:
 
 
 def distinct(program: Program, kind: types.Type, values: Iterable[Any]) -> tuple[str, ...]:
-    """What values are called: as the game calls them, unless it calls two the same. Seats have numbers in a report."""
+    """Names of values: as the game names them, unless two would have the same name. Seats have numbers in a report."""
     written = [to_text(program, value, kind) for value in values]
     if isinstance(kind, types.Seat):
         return tuple(written)
@@ -70,7 +70,7 @@ def span_of(program: Program, kind: types.Type) -> range | None:
 
 
 def looks_of(program: Program, kind: types.Piece) -> Values | None:
-    """Pieces by their look, without the face a die shows; by kind alone, if there are too many looks."""
+    """Pieces by their look, without the face of a die; only by kind, if there are too many looks."""
     ids = Looks(program).ids
     some = [piece for piece in program.pieces if piece.kind in kind.names]
     looks: dict[Any, str] = {ids[p.id]: look_text(program, (p.kind, *p.fields)) for p in some}

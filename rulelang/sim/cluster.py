@@ -47,7 +47,7 @@ SAME = "install the same rulelang on every worker and here"
 
 @frozen
 class Answer(Frozen):
-    """What a piece comes to, which engine has played it and why not a faster one, and how long that took."""
+    """The result of a piece, which engine played it and why not a faster one, and how long it took."""
 
     tally: Tally
     engine: str
@@ -113,7 +113,9 @@ def pack(call: Callable[..., Any], *about: Any) -> bytes:
 
 
 def connect(address: str) -> Cluster:
-    """The workers of the scheduler at `dask://host:port`; all of them have this rulelang. Raises ClusterError."""
+    """The workers of the scheduler at `dask://host:port`; all of them have this version of rulelang. Raises
+    ClusterError.
+    """
     place = ADDRESS.fullmatch(address)
     if place is None:
         raise ClusterError(f"`--cluster {address}` is no address of a Dask scheduler; write dask://HOST:PORT.")
@@ -203,7 +205,7 @@ class Cluster:
     place: str
 
     def play(self, pieces: Iterable[Piece]) -> Generator[tuple[Piece, Answer], None, None]:
-        """Every piece with its answer, whichever is there first. Pieces are taken as workers need them."""
+        """Every piece with its answer, in the order in which they arrive. Pieces are created as workers need them."""
         course = Course(self, iter(pieces))
         try:
             yield from course.answers()
@@ -265,7 +267,7 @@ class Course:
         future.add_done_callback(lambda _: self.done.put(key))
 
     def next_done(self) -> tuple[int, int, int]:
-        """A piece that is done; where none is for long, there must at least be workers."""
+        """A finished piece; if none finishes for long, there must at least be workers."""
         while True:
             try:
                 key = self.done.get(timeout=LOOK)
@@ -293,7 +295,8 @@ class Course:
             self.heard = self.looked
 
     def answer(self, piece: Piece, future: Any) -> Answer | None:
-        """The answer to a piece; None if it cannot be fetched, for then to play it again is quicker than to wait."""
+        """The answer to a piece; None if it cannot be fetched, because playing it again is then quicker than waiting.
+        """
         from concurrent.futures import CancelledError
 
         try:

@@ -34,7 +34,7 @@ Figures = dict[str, float]
 
 @attrs.frozen
 class Difference:
-    """A figure on two sides. `error`: half of the 95 % interval of the difference; None if it cannot be told."""
+    """A figure on two sides. `error`: half of the 95 % interval of the difference; None if it is not known."""
 
     name: str
     before: float
@@ -64,7 +64,7 @@ def surest(found: Sequence[Difference], start: str) -> list[Difference]:
 
 @attrs.define
 class Sides:
-    """Runs of several setups on the same seed. The first is what the others are compared with."""
+    """Runs of several setups on the same seed. The others are compared with the first."""
 
     runs: list[Run]
     batches: dict[int, dict[int, Tally]]
@@ -81,7 +81,7 @@ class Sides:
 def play_sides(
     setups: Sequence[Setup], seed: int, games: int, jobs: Jobs = 1, progress: Progress | None = None
 ) -> Sides:
-    """Plays the same games on every side. Ctrl-C, or a cluster that fails, stops it, and whole batches count."""
+    """Plays the same games on every side. Ctrl-C, or a cluster failure, stops it, and complete batches count."""
     sides = Sides([Run(setup, seed, games) for setup in setups], {})
     done = 0
     try:
@@ -154,7 +154,7 @@ def main_figures(totals: Totals, row: Row) -> Figures:
 
 
 def use_figures(sheet: Sheet, row: Row) -> Figures:
-    """How often each thing is done in a game, and how often those win who do it."""
+    """How often each thing is done in a game, and how often the players who do it win."""
     games, found = row.get(0, 0), Figures()
     for cell, use in enumerate(sheet.uses):
         at = sheet.totals.used + cell * len(USED)

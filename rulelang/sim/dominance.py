@@ -16,7 +16,7 @@ OFTEN = 30  # offers after which it tells that an option was never taken
 
 
 def judgeable_options(report: Report) -> list[Offered]:
-    """The options of which can be said what comes of them; only players who choose at random tell."""
+    """The options whose effect can be judged; only players who choose at random allow this."""
     return [each for each in report.offers if each.wins is not None] if report.at_random else []
 
 
@@ -25,7 +25,7 @@ def is_sure(report: Report, option: Offered) -> bool:
 
 
 def dominated_options(report: Report) -> list[Offered]:
-    """Options that surely make one win less often than the others of the same decision, the worst first."""
+    """Options that win significantly less often than the others of the same decision, the worst first."""
     some = [each for each in judgeable_options(report) if is_sure(report, each) and each.wins and each.wins.value < 0]
     return sorted(some, key=lambda each: each.wins.value if each.wins else 0.0)
 
@@ -36,7 +36,7 @@ def strong(report: Report) -> list[Offered]:
 
 
 def sentences(report: Report) -> list[str]:
-    """What is dominated, and what is strong; or that nothing was found. Of players who think, what they never take."""
+    """What is dominated, and what is strong; or that nothing was found. For players who think, what they never take."""
     if not report.at_random:
         return describe_untaken(report)
     if not judgeable_options(report):

@@ -27,7 +27,7 @@ class Engine(Frozen):
 
 
 def engine_for(watch: Watch, wanted: str = "auto") -> Engine:
-    """The engine that is wanted, or the fastest there is. Raises Unsupported or NoCompiler if it cannot be."""
+    """The requested engine, or the fastest available. Raises Unsupported or NoCompiler if it is not available."""
     from rulelang.native.host.select import choose_engine
 
     return choose_engine({name: partial(make, watch) for name, make in MAKERS.items()}, wanted)

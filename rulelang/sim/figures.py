@@ -18,14 +18,14 @@ FALSE = 0.0125  # of reports on a game without any effect may claim one, for eac
 
 @frozen
 class Share(Frozen):
-    """A part of something, with the interval that holds the true part in 95 of 100 runs (Wilson's)."""
+    """A share with its 95 % interval (Wilson's)."""
 
     value: float
     low: float
     high: float
 
     def above(self, other: float, among: int = 4) -> bool:
-        """Is it surely more? A wider interval than that of 95 % decides, since so many shares are looked at at once."""
+        """Is it significantly more? The interval is wider than 95 %, since several shares are examined at once."""
         return self.value - other > margin(among) * (self.value - self.low)
 
     def below(self, other: float, among: int = 4) -> bool:
@@ -44,7 +44,7 @@ def share(part: float, whole: float) -> Share:
 
 @lru_cache
 def margin(among: int) -> float:
-    """How many times its 95 % interval a difference must be, so that none of so many is claimed by chance."""
+    """How many times its 95 % interval a difference must be, so that among this many none is claimed by chance."""
     return NormalDist().inv_cdf(1 - FALSE / (2 * max(1, among))) / Z
 
 
@@ -119,7 +119,7 @@ def numbers(row: Mapping[int, int], at: int) -> Numbers:
 
 
 def quantile(bins: tuple[Bin, ...], count: int, part: float) -> int:
-    """The number that this part of all is not above; of a wide bin, its middle."""
+    """The number that is not exceeded by this share of all; for a wide bin, its middle."""
     so_far = 0
     for each in bins:
         so_far += each.count

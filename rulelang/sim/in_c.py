@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def library_of(watch: Watch) -> ctypes.CDLL:
-    """The library of a program that is watched. Raises Unsupported or NoCompiler."""
+    """The library of an instrumented program. Raises Unsupported or NoCompiler."""
     compiler()  # without one, no text need be made
     return library(text_of(watch))
 
@@ -34,7 +34,7 @@ def text_of(watch: Watch) -> str:
 
 
 def tallying(library: ctypes.CDLL, totals: Totals, meaning: Callable[[], Chunk]) -> Chunk:
-    """Plays by a library. Games that bail out are played by what `meaning` makes when there is one."""
+    """Plays with a library. Games that bail out are played by the engine that `meaning` creates when there is one."""
     tally = library.rulelang_tally
     tally.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p]
     tally.restype = ctypes.c_int64

@@ -71,7 +71,7 @@ def totals_of(program: Program, cells: int, samples: int, offers: int = 0) -> To
 
 
 class Watching:
-    """Goes through a game and writes down what is to be watched. New locals lie behind all other slots."""
+    """Goes through a game and records what is to be counted. New locals come after all other slots."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -121,7 +121,8 @@ class Watching:
         return attrs.evolve(proc, body=self.begin_proc(proc, body))
 
     def begin_proc(self, proc: ir.Proc, body: ir.Suite) -> ir.Suite:
-        """The roles are empty when the game begins, and some are given when play begins; nobody has bought anything."""
+        """The roles are empty when the game begins, and some are assigned when play begins; nobody has bought anything.
+        """
         first = "setup" if "setup" in self.game.procs else "play"
         if proc.name == "play":
             body = (*self.aside(proc.span, self.roles.play_begins(proc.span)), *body)
@@ -157,7 +158,7 @@ class Watching:
         return found
 
     def finale(self) -> ir.Proc:
-        """Scores that are worked out for the winner alone are looked at when the game is over."""
+        """Scores that are computed only for the winner are read when the game is over."""
         winner, found = self.game.winner, []
         tallied = {each.score for proc in self.game.procs.values() for each in walk_tallies(proc.body)}
         for _, value in winner.criteria if winner else ():

@@ -34,7 +34,7 @@ def replay_deals(setup: Setup, seed: int, deals: int, progress: Progress | None 
 
 
 def continue_games(setup: Setup, seed: int, games: int, progress: Progress | None = None) -> list[Deal]:
-    """The first halves of some games of players who choose at random, each played on several times."""
+    """The first halves of some games of players who choose at random, each finished several times."""
     return again(one_half, setup, seed, games, progress)
 
 
@@ -58,7 +58,7 @@ def one_deal(tables: Stepper, seed: int, deal: int, players: int) -> Deal:
 
 
 def one_half(tables: Stepper, seed: int, game: int, players: int) -> Deal:
-    """Half of the decisions are those of the game; from there on, choices and chance are those of the play."""
+    """The first half of the decisions are those of the game; from there on, choices and chance are new."""
     answers = one_play(tables, seed, game, players + 1).answers
     half = tables.start(seed, game)
     for answer in answers[: len(answers) // 2]:
@@ -80,7 +80,7 @@ def wins(winners: Sequence[int], players: int) -> tuple[float, ...]:
 
 
 def share_decided(deals: Sequence[Deal]) -> Share | None:
-    """The part of who wins that beginnings decide; None where too few were played, or nothing ever differs."""
+    """The share of who wins that beginnings decide; None if too few were played, or nothing ever differs."""
     rows = [parts(deal) for deal in deals]
     sums = [sum(column) for column in zip(*rows)]
     if len(deals) < 3 or ratio(sums, len(deals)) is None:

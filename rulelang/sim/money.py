@@ -48,7 +48,7 @@ def seat_resources(watching: Watcher) -> list[str]:
 
 
 def purse(watching: Watcher, proc: ir.Proc) -> Purse:
-    """Where what seats have is kept while an auction runs that takes payments itself."""
+    """Where the amounts of seats are kept while an auction runs that takes payments itself."""
     pays = [node for node in all_of(watching.game, proc.body) if isinstance(node, ir.Pay)]
     names = dict.fromkeys(each.resource for each in pays if isinstance(each.source.type, types.Seat))
     return {(name, seat): watching.local(name, types.INT) for name in names for seat in watching.program.seats}

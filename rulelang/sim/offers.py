@@ -46,7 +46,7 @@ def lying(watching: Watcher, counts: Sequence[ir.Stmt]) -> list[ir.Stmt]:
 
 
 def count_taken(watching: Watcher, counts: list[ir.Stmt], among: ir.Expr | None = None) -> list[ir.Stmt]:
-    """What is counted when an option is taken; how many there were weighs it."""
+    """What is counted when an option is taken, weighted by how many there were."""
     return [*counts, *(watching.cells.offer(each, True, among) for each in counts if isinstance(each, Count))]
 
 

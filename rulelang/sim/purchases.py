@@ -22,7 +22,7 @@ LEAVING = (ir.Return, ir.Break, ir.Stop, ir.EndGame)
 
 
 class Purchases:
-    """Remembers, auction by auction, who has bought, and what all had before."""
+    """Remembers for each auction who has bought, and what everyone had before."""
 
     def __init__(self, watching: Watcher) -> None:
         self.watching = watching
@@ -42,7 +42,7 @@ class Purchases:
         return [ir.Assign(span, (), ir.LocalTarget(buyer), none) for buyer in self.buyers.values()]
 
     def begins(self, name: str, span: Span) -> list[ir.Stmt]:
-        """Before the first bid; a sale that was left on the way is looked at now."""
+        """Before the first bid; a sale that was interrupted is evaluated now."""
         if name not in self.buyers:
             return []
         known = ir.Assign(span, (), ir.LocalTarget(self.known[name]), self.watching.is_known(span))

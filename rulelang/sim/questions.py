@@ -281,7 +281,7 @@ def first_half(inquiry: Inquiry) -> Answer:
 
 
 def what_decides(inquiry: Inquiry, played: Callable[..., Any], told: str, between: str, how: str) -> Answer:
-    """How much of who wins is decided by what games that are played again have in common."""
+    """How much of who wins is decided by what the replayed games have in common."""
     again = played(inquiry.setup, inquiry.seed, min(DEALS, inquiry.games), inquiry.progress)
     found = share_decided(again)
     if found is None:
@@ -291,8 +291,8 @@ def what_decides(inquiry: Inquiry, played: Callable[..., Any], told: str, betwee
 
 
 def skill(inquiry: Inquiry) -> Answer:
-    """One of a kind, at each seat in turn, among others of another kind: of the two kinds that `--seats` names first,
-    or one who thinks among players who choose at random.
+    """One player of a kind, at each seat in turn, among players of another kind: the first two kinds that `--seats`
+    names, or a thinking bot among players who choose at random.
     """
     report = inquiry.report
     if report.players == 1:
@@ -318,7 +318,7 @@ def skill(inquiry: Inquiry) -> Answer:
 
 
 def thinking(inquiry: Inquiry) -> Answer:
-    """What bots that think take more or less often than players who choose at random."""
+    """What thinking bots take more or less often than players who choose at random."""
     if not inquiry.report.at_random:
         return Answer(AT_RANDOM)
     run = simulate(thinkers(inquiry.setup, THINKER), inquiry.seed, min(BESIDE, inquiry.games), inquiry.jobs,

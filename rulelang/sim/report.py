@@ -88,7 +88,7 @@ class Measured(Frozen):
 
 @frozen
 class Half(Frozen):
-    """How winners stood after half of the rounds; of games with one winner. `behind` includes `last`."""
+    """The standing of winners after half of the rounds, in games with one winner. `behind` includes `last`."""
 
     games: int
     alone: Share
@@ -274,7 +274,7 @@ def is_price_again(payment: Measured, measures: Sequence[Measured]) -> bool:
 
 
 def engine_of(run: Run) -> tuple[str, str]:
-    """The engine that has played, and why no faster one did; of several on a cluster, the fastest, and the others."""
+    """The engine that played, and why not a faster one; for several on a cluster, the fastest, and the others."""
     played = [name for name in NAMES if name in run.engines]
     if not played:
         engine = prepare(run.setup).engine

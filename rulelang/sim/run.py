@@ -29,10 +29,10 @@ Jobs = Union[int, "Cluster"]
 
 @attrs.define
 class Run:
-    """Games of one seed. `wanted`: how many were to be played; fewer were, if it was stopped.
+    """Games of one seed.
 
-    `failure`: what has stopped it, if it was nobody here. `engines`: on a cluster, those that played, each with why it
-    was not a faster one.
+    `wanted`: how many were requested; fewer were played if it was stopped. `failure`: what stopped it, if it was not
+    the user. `engines`: on a cluster, those that played, each with why it was not a faster one.
     """
 
     setup: Setup
@@ -50,7 +50,7 @@ class Run:
 
 
 def simulate(setup: Setup, seed: int, games: int, jobs: Jobs = 1, progress: Progress | None = None) -> Run:
-    """Plays games 0 to n - 1 of a seed. Ctrl-C, or a cluster that fails, stops it, and what is finished counts."""
+    """Plays games 0 to n - 1 of a seed. Ctrl-C, or a cluster failure, stops it, and finished games count."""
     run, began = Run(setup, seed, games), time.monotonic()
     try:
         prepare(setup)
@@ -68,7 +68,7 @@ def simulate(setup: Setup, seed: int, games: int, jobs: Jobs = 1, progress: Prog
 
 
 def tallies(run: Run, jobs: int) -> Generator[Tally, None, None]:
-    """The tallies of all games. The first are played here, in ever larger chunks, to learn how long they take."""
+    """The tallies of all games. The first games are played here, in growing chunks, to measure how long they take."""
     first, size, long_enough = 0, 1, SHORT if jobs == 1 else LONG
     while first < run.wanted:
         number, began = min(size, run.wanted - first), time.perf_counter()
@@ -97,7 +97,7 @@ def run_in_processes(run: Run, first: int, size: int, jobs: int) -> Iterator[Tal
 
 
 def far_tallies(run: Run, cluster: Cluster) -> Generator[Tally, None, None]:
-    """The tallies of all games, played by workers in ever larger pieces until one takes long enough."""
+    """The tallies of all games, played by workers in growing pieces until one takes long enough."""
     size = 1
 
     def cut() -> Iterator[Piece]:

@@ -45,7 +45,7 @@ def for_all(wanted: ir.Expr, binders: tuple[tuple[ir.Local, ir.Expr], ...], wher
 
 
 class Knowing:
-    """Looks through expressions and the functions they call. Nothing recurs, so this ends."""
+    """Looks through expressions and the functions they call. There is no recursion, so this terminates."""
 
     sure: Total[bool] = total(ir.Expr)
     """`knowing.sure(expr)`: has it a value, if what is `wanted` then holds?"""
@@ -82,7 +82,7 @@ class Knowing:
         self.wanted.append(ir.Op(types.BOOL, sides[0].span, op, sides))
 
     def inside(self, around: Callable[[ir.Expr], ir.Expr], parts: Iterable[Any]) -> bool:
-        """Have these parts values, where what they want is said `around` by what stands outside of them?"""
+        """Do these parts have values, if what they require is established `around` them?"""
         before, self.wanted = self.wanted, []
         sure = all(self.sure(part) for part in parts if part is not None)
         self.wanted = [*before, *map(around, self.wanted)]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Ready(Frozen):
-    """What plays a setup, and what a report tells of it. The game itself is not needed for either."""
+    """The engine for a setup, and what a report says about it. Neither needs the game itself."""
 
     sheet: Sheet
     engine: Engine
@@ -59,7 +59,7 @@ MOST = 8  # games that are kept in memory
 
 
 def load(asked: Setup, players: int | None) -> Setup:
-    """A setup as it was asked for, with the players and files that it turns out to have."""
+    """A setup as requested, with its actual players and files."""
     from rulelang.play.game import assemble
 
     shelf: Shelf = {(asking, words): source for asking, words, source in asked.files}
@@ -89,7 +89,8 @@ def watch_of(setup: Setup) -> Watch:
 
 @lru_cache(maxsize=64)  # a sweep goes round and round through all of its values
 def prepare(setup: Setup) -> Ready:
-    """Finds what plays a setup, or loads, watches and compiles it. Raises LoadError, Unsupported or NoCompiler."""
+    """Finds the engine for a setup, or loads, instruments and compiles it. Raises LoadError, Unsupported or NoCompiler.
+    """
     found = find_kept(setup, setup.players)
     library = cache.load(found) if found is not None else None
     if found is not None and library is not None:
@@ -124,5 +125,5 @@ def meaning(setup: Setup) -> Chunk:
 
 
 def play_chunk(setup: Setup, seed: int, first: int, number: int) -> Tally:
-    """The tally of some games of a seed, by number. It depends on its arguments alone."""
+    """The tally of a range of games of a seed. It depends only on its arguments."""
     return prepare(setup).engine.chunk(seed, first, number)

@@ -22,7 +22,7 @@ MOST = 6  # options that are named
 
 @frozen
 class Taste(Frozen):
-    """An option before players who choose at random, and before those who think."""
+    """How often an option is taken by players who choose at random, and by players who think."""
 
     option: Offered
     thinkers: Offered
@@ -39,7 +39,7 @@ class Taste(Frozen):
         return self.option.offered >= FEWEST and self.thinkers.offered * min(part, 1 - part) >= EXPECTED
 
     def sure(self, among: int) -> bool:
-        """Is it more than chance brings to players who choose alike, where so many options are looked at?"""
+        """Is it more than chance would give players who choose alike, considering how many options are examined?"""
         part = self.option.taken.value
         variance = part * (1 - part) * (1 / self.option.offered + 1 / self.thinkers.offered)
         return abs(self.more) > margin(among) * Z * sqrt(variance)

@@ -16,7 +16,7 @@ PRICE = "mean auction "  # how the figures begin that are of auctions
 
 @attrs.frozen
 class Verdict:
-    """Sentences on what differs, and names of what does not as far as can be told."""
+    """Sentences about what differs, and names of figures for which no difference was found."""
 
     found: tuple[str, ...]
     alike: tuple[str, ...]

@@ -101,7 +101,9 @@ def fairness(report: Report) -> str:
 
 
 def among_bots(report: Report, told: str) -> str:
-    """Is seat 1 too strong? Among players of one kind only the seat can be; else who sits there counts as well."""
+    """Is seat 1 too strong? Among players of one kind, only the seat can be the reason; otherwise the player counts as
+    well.
+    """
     fair, first = 1 / report.players, report.seats[0].wins
     if len(set(report.bots)) > 1:
         none = f"Nobody wins surely more or less often than a fair {percent(fair)}."
@@ -137,7 +139,7 @@ def role_sentence(report: Report, group: str) -> str:
 
 
 def sale_sentences(report: Report) -> list[str]:
-    """Do buyers pay more than they get? A sentence for each auction of which the score tells."""
+    """Do buyers pay more than they get? A sentence for each auction that the score can judge."""
     return [sale_sentence(report, each) for each in report.measures if each.kind == "auction" and each.name == GAINED]
 
 
@@ -167,7 +169,7 @@ def unfair(some: Sequence[tuple[str, Share]], fair: float, among: int = 0) -> st
 
 
 def mark(share: Share, fair: float, among: int = 4) -> str:
-    """▲ if it is surely more than fair, ▼ if less, where so many are looked at."""
+    """▲ if it is significantly more than fair, ▼ if less, considering how many are examined."""
     return "▲" if share.above(fair, among) else "▼" if share.below(fair, among) else ""
 
 
@@ -203,7 +205,7 @@ def thing_of(name: str) -> str:
 
 
 def difference_row(each: Difference) -> list[str]:
-    """Before, after, the difference, its interval, and ▲ or ▼ where it is sure."""
+    """Before, after, the difference, its interval, and ▲ or ▼ if it is significant."""
     scale, unit = (100, "\xa0%") if each.name.startswith(SHARES) else (1, "")
     before, after, value = (plain(scale * number) for number in (each.before, each.after, each.value))
     sign = "+" if each.value > 0 and value.strip("0.,") else ""

@@ -150,6 +150,8 @@ def use_changes(found: Sequence[Difference], start: str, said: tuple[str, str]) 
 
 
 def scale_difference(each: Difference, share: bool) -> tuple[float, float]:
-    """A difference and its interval: of shares in points, else in percent of before, which may be next to nothing."""
+    """A difference and its interval: for shares in percentage points, otherwise in percent of the value before, which
+    may be close to zero.
+    """
     scale = 100.0 if share else 100 / max(abs(each.before), 1e-9)
     return scale * each.value, scale * (each.error or 0.0)

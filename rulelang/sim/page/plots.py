@@ -71,7 +71,7 @@ def label_mark(name: str, x: float, y: float, most: int = 22, kind: str = "label
 
 
 def dots(title: str, some: Sequence[Dot], label: str, write: Write, line: float | None, said: str = "") -> Mark:
-    """A row each: a dot, a bar over its interval, the figure in words; from zero on, or around a `line`."""
+    """One row each: a dot, a bar over its interval, the figure in words; starting at zero, or around a `line`."""
     left, right = label_width([each.name for each in some]), max(len(each.said) for each in some) * LETTER + 10
     ends = [end for each in some for end in (each.low, each.high)]
     scale = scale_for([*ends, *([] if line is None else [line])], left, WIDE - right, zero=line is None)
@@ -163,7 +163,7 @@ def lines(
     title: str, names: Sequence[str], places: Sequence[float] | None, some: Sequence[tuple[str, Sequence[Point]]],
     labels: tuple[str, str], write: Write,
 ) -> Mark:  # fmt: skip
-    """A line a series over values, with a band for the interval; values that are no numbers have dots alone."""
+    """One line per series over values, with a band for the interval; values that are not numbers have only dots."""
     right = WIDE - (max(len(name) for name, _ in some) * LETTER + 12 if len(some) > 1 else 12)
     ends = [end for _, points in some for point in points for end in (point.low, point.high)]
     up = scale_for(ends, LINES, 20.0)

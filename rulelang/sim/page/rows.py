@@ -16,7 +16,7 @@ def strip_scale(values: Iterable[float]) -> Scale:
 
 
 def strip(value: float, low: float, high: float, scale: Scale, line: float, sure: str, told: str) -> Mark:
-    """A dot with its interval, and the line of what is fair or of no difference."""
+    """A dot with its interval, and the line for what is fair or for no difference."""
     x, y = scale(line), HIGH / 2
     mark = {"▲": " more", "▼": " less"}.get(sure, "")
     return small(

@@ -24,7 +24,7 @@ ALIKE = 0.005  # parts of a figure by which it may differ and is still called th
 
 @attrs.frozen
 class Swept:
-    """A value of the option in words, whether it is a number, its report, and how it differs from the usual one."""
+    """A value of the option in words, whether it is a number, its report, and how it differs from the default."""
 
     name: str
     number: float | None
