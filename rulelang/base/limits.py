@@ -1,13 +1,12 @@
-"""How much a rules file may ask for. One table, for every verb and for `rulelang.load`.
+"""How much a rules file may use. One table, for every verb and for `rulelang.load`.
 
-Rules come from strangers, so what they can cost is bounded before it is built: whoever makes something large asks
-`check(number, "pieces", span)` first. The bounds are those of the reader, never of the file: nothing in a rules file
-can raise them; `--limits pieces=20000`, `--limits none` and `load(…, limits=…)` can.
+Rules may come from strangers, so their cost is bounded before anything is built: code that creates something large
+calls `check(number, "pieces", span)` first. The limits are set by the reader, never by the file: nothing in a rules
+file can raise them; `--limits pieces=20000`, `--limits none` and `load(…, limits=…)` can.
 
-While rules are read, linked, checked and lowered, the limits are ambient, in a context variable: nearly every pass
-would have to hand them on, and few use them. Play is another matter: a game may be loaded here and played there, in
-another thread or process. So the program that comes out of loading carries the limits that it was loaded under, and
-play looks only at these.
+While rules are parsed, linked, checked and lowered, the limits are ambient, in a context variable: nearly every pass
+would have to pass them on, and few use them. Play is different: a game may be loaded here and played there, in another
+thread or process. So a program carries the limits that it was loaded with, and play uses only these.
 """
 
 from __future__ import annotations
@@ -33,28 +32,28 @@ class Limits:
     """The most of everything. `none` is far more than any machine can do."""
 
     file: int = bound(1 << 20, "bytes", "in a file")
-    files: int = bound(64, "files", "that a file stands on, mods and modules")
+    files: int = bound(64, "files", "that a file depends on, mods and modules")
     words: int = bound(60_000, "words and signs", "in all files of a game, without comments")
-    depth: int = bound(100, "calls in each other", "of functions, steps, phases and menus")
-    declarations: int = bound(5_000, "declarations", "of a game, with those of each mechanism that is fitted to it")
-    linkings: int = bound(200, "sets of variants", "that `check` looks at: each variant, and those of tests")
+    depth: int = bound(100, "nested calls", "of functions, steps, phases and menus")
+    declarations: int = bound(5_000, "declarations", "of a game, including those of each mechanism it uses")
+    linkings: int = bound(200, "sets of variants", "that `check` examines: each variant, and those of tests")
     checked_words: int = bound(600_000, "words and signs", "that `check` reads with all these sets of variants")
     members: int = bound(1_000, "members", "of an enum or keys of a table")
     pieces: int = bound(10_000, "pieces and groups", "on the table")
     zones: int = bound(10_000, "zones", "on the table")
     elements: int = bound(10_000, "elements", "of all variables")
-    constants: int = bound(1_000_000, "items", "to work out constants, tables and pieces")
+    constants: int = bound(1_000_000, "items", "for computing constants, tables and pieces")
     list: int = bound(100_000, "items", "in a list")
     text: int = bound(10_000, "letters", "in a text with values")
     options: int = bound(20_000, "options", "of a choice")
     steps: int = bound(1_000_000, "steps", "from one question to the next")
     items: int = bound(10_000_000, "items", "looked at from one question to the next")
     events: int = bound(1_000_000, "events", "of a match")
-    shown: int = bound(100, "problems", "that are shown of a file")
+    shown: int = bound(100, "problems", "shown for a file")
 
     @classmethod
     def none(cls) -> Limits:
-        """For files that one trusts."""
+        """For files that you trust."""
         return cls(**{each.name: PLENTY for each in attrs.fields(cls)})
 
 
