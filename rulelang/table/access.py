@@ -1,7 +1,7 @@
-"""Access to the server: whose requests are answered at all, and with which headers.
+"""Access to the server: which requests it answers, and with which headers.
 
-Hosts and origins are checked before anything else: a page elsewhere can neither lead a browser here under a name of its
-own, nor open a connection from there.
+Hosts and origins are checked first. So a page elsewhere can neither point its own host name at this server (DNS
+rebinding) nor open a connection to it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses hosts and origins of others, and gives every answer the security headers."""
+    """Refuses foreign hosts and origins, and adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, names: frozenset[str], framed: str) -> None:
         self.app, self.names = app, names
@@ -50,7 +50,7 @@ class Guard:
 
 
 def security_headers(framed: str) -> dict[str, str]:
-    """Who may show these pages in a frame: nobody, or the workshop."""
+    """The headers, with `framed` as the origin that may show these pages in a frame: nobody, or the workshop."""
     policy = HEADERS["content-security-policy"].replace("frame-ancestors 'none'", f"frame-ancestors {framed}")
     options = "DENY" if framed == "'none'" else "SAMEORIGIN"
     return {**HEADERS, "content-security-policy": policy, "x-frame-options": options}
@@ -68,7 +68,7 @@ def with_headers(send: Send, headers: dict[str, str]) -> Send:
 
 
 def is_ours(host: str, names: frozenset[str]) -> bool:
-    """Addresses, localhost and the names we were given; a page elsewhere cannot make its own name lead here."""
+    """Whether a host is an IP address, localhost or one of our names, not a foreign name that resolves to us."""
     name = urlsplit(f"//{host}").hostname or ""
     if name == "localhost" or name in names:
         return True

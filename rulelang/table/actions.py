@@ -1,7 +1,7 @@
-"""What a client may ask a table to do: one row an action, with who may do it and what it takes.
+"""What a client may ask a table to do: one row per action, with who may do it and which arguments it takes.
 
-An action changes the room and gives the rows that must be on the disk before it is acknowledged; what cannot be done
-is refused with a sentence. Nothing else changes a table.
+An action changes the room and returns the rows that must be on the disk before it is acknowledged. An action that is
+not possible is refused with a sentence. Nothing else changes a table.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ANYONE, SEATED, HOST, OWNER = "anyone", "a seat", "the host", "the host or who s
 
 @attrs.define
 class Result:
-    """What must be on the disk, what the asker is told, a line of chat for all, and whether the table has changed."""
+    """Rows to write to the disk, the reply to the client, a chat line for all, and whether the table has changed."""
 
     rows: list[Statement] = attrs.field(factory=list)
     reply: Message = attrs.field(factory=dict)
@@ -44,7 +44,7 @@ class Action:
 
 
 async def perform(hub: Hub, live: Live, client: Client, message: Message) -> None:
-    """Do what a message asks, or refuse it, and change nothing."""
+    """Do what a message asks, or refuse it and change nothing."""
     try:
         async with live.lock:
             await act(hub, live, client, message)
@@ -54,7 +54,7 @@ async def perform(hub: Hub, live: Live, client: Client, message: Message) -> Non
 
 
 async def act(hub: Hub, live: Live, client: Client, message: Message) -> None:
-    """Do what a message asks, bring it to the disk, and acknowledge it; then the others are told."""
+    """Do what a message asks, write it to the disk and acknowledge it; then tell the others."""
     result = run(hub, live, client, message)
     result = await result if hasattr(result, "__await__") else result
     if result.rows:
@@ -70,7 +70,7 @@ async def act(hub: Hub, live: Live, client: Client, message: Message) -> None:
 
 
 def run(hub: Hub, live: Live, client: Client, message: Message) -> Any:
-    """The result of the action that a message names, if whoever sent it may do that."""
+    """The result of the action that a message names, if its sender may do that."""
     name = message.get("do")
     action = ACTIONS.get(name) if isinstance(name, str) else None
     if action is None:
@@ -87,12 +87,12 @@ def run(hub: Hub, live: Live, client: Client, message: Message) -> Any:
 
 
 def mark_of(message: Message) -> Message:
-    """What tells the sender which of its messages is meant."""
+    """The id of a message, so that its sender knows which message a reply belongs to."""
     return {"id": message["id"]} if isinstance(message.get("id"), int | str) else {}
 
 
 def check(word: str, value: Any, kind: type) -> None:
-    """A part of a message must be of its kind, and not too long."""
+    """Refuse a part of a message that has the wrong type or is too long."""
     fits = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
     if not fits:
         raise Refused(f"`{word}` must be {KINDS[kind]}.")
@@ -113,7 +113,7 @@ def keep(hub: Hub, live: Live) -> Statement:
 
 
 def sit(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """Take a free seat; the key to it goes to this client alone."""
+    """Take a free seat; only this client gets the key to it."""
     name = tidy(message["name"], NAME)
     if not name:
         raise Refused("Say how you are called.")
@@ -148,7 +148,7 @@ def ready(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 def free(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """The host frees a seat; whoever sat there looks on from now on."""
+    """The host frees a seat; whoever sat there becomes a spectator."""
     live.room.at(message["seat"])
     empty(live, message["seat"])
     return Result([keep(hub, live)])
@@ -160,7 +160,7 @@ def empty(live: Live, at: int) -> None:
 
 
 def unseat(live: Live, at: int) -> None:
-    """Connections of a seat become spectators, or are sent away where nobody may look on."""
+    """Turn the connections of a seat into spectators, or dismiss them if the host allows no spectators."""
     for each in list(live.clients):
         if each.seat == at:
             each.seat, each.course = None, ()
@@ -172,14 +172,14 @@ def unseat(live: Live, at: int) -> None:
 
 
 def renew(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """A new key to a seat whose holder has lost it; the old one opens nothing."""
+    """A new key to a seat whose holder has lost the old one; the old one is no longer valid."""
     token = live.room.renew(message["seat"])
     unseat(live, message["seat"])
     return Result([keep(hub, live)], {"seat": message["seat"], "token": token})
 
 
 def bot(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """A bot plays a seat; of a person who is away it keeps the seat."""
+    """Let a bot play a seat; if a person sits there, the bot only holds the seat for them."""
     if message["kind"] not in bots.KINDS:
         raise Refused(f"There is no bot `{tidy(message['kind'], 40)}`; there are: {', '.join(bots.KINDS)}.")
     live.room.give_to_bot(message["seat"], message["kind"])
@@ -187,7 +187,7 @@ def bot(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 def back(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """The person plays again for whom a bot has played."""
+    """The person takes the seat back from the bot that held it."""
     live.room.give_back(message["seat"])
     return Result([keep(hub, live)])
 
@@ -196,7 +196,7 @@ def back(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 async def settle(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """What is played: another game, or other players, options, variants and mods."""
+    """Change what is played: the game, the number of players, options, variants and mods."""
     room = live.room
     if room.phase == "play":
         raise Refused("A game is under way; it must end before another one is set up.")
@@ -210,7 +210,7 @@ async def settle(hub: Hub, live: Live, client: Client, message: Message) -> Resu
 
 
 def read_settings(given: dict[str, Any]) -> Settings:
-    """Settings from a client, each part looked at."""
+    """Check every part of the settings that a client sent."""
     players, options, name = given.get("players"), given.get("options", {}), given.get("game")
     variants, mods = given.get("variants", []), given.get("mods", [])
     counted = players is None or (isinstance(players, int) and not isinstance(players, bool))
@@ -222,7 +222,7 @@ def read_settings(given: dict[str, Any]) -> Settings:
 
 
 def watch(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """May others look on?"""
+    """Allow spectators, or not."""
     live.room.watch = message["watch"]
     if not message["watch"]:
         for each in list(live.clients):
@@ -243,12 +243,12 @@ def start(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 def give_up(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """The host ends a match that nobody will finish; the table goes back to where it is set up."""
+    """The host ends a match that nobody will finish; the table goes back to its lobby."""
     room = live.room
     room.match, room.fault, room.acts = None, "", []
     live.viewers.clear()
     head: dict[str, Any] = {"seed": "0", "settings": None, "rules": {}}
-    room.number += 1  # a match that never began: the one before is not taken up again
+    room.number += 1  # a match that never began, so the one before is not resumed
     return Result([store.keep_match(room.id, room.number, head), keep(hub, live)])
 
 
@@ -256,7 +256,7 @@ def give_up(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 def answer(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """An answer to the question it names: a double click, or a late one, does nothing."""
+    """Answer the question that the message names; a double click or a late answer does nothing."""
     room = live.room
     assert client.seat is not None
     if room.match is None or message["question"] != live.viewer(client.seat).open_question():
@@ -268,7 +268,7 @@ def answer(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 def undo(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """Take one's last answer back; where somebody has learned something since, all must agree first."""
+    """Take back one's last answer; if somebody has learned something since, all must agree first."""
     room = live.room
     assert client.seat is not None
     if room.match is None or room.last_answer(client.seat) is None or room.match.over:
@@ -281,7 +281,7 @@ def undo(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 def agree(hub: Hub, live: Live, client: Client, message: Message) -> Result:
-    """Agree that somebody takes an answer back, or not."""
+    """Agree or disagree that somebody takes back an answer."""
     room = live.room
     assert client.seat is not None
     if room.asking is None or client.seat == room.asking:
@@ -326,7 +326,7 @@ def say(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 def tidy(text: str, most: int) -> str:
-    """A text of a stranger: in one line, with nothing that cannot be seen, and not too long."""
+    """A stranger's text on one line, without invisible characters, and cut to a maximum length."""
     return clean(" ".join(text.split()))[:most].strip()
 
 

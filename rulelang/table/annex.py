@@ -1,8 +1,8 @@
-"""Rules of strangers, and rules that are being written, run in a process of their own: the annex.
+"""The annex: a separate process for the rules of strangers and for rules that are being written.
 
-It is a server of tables like the one before it, which passes on to it what concerns its tables: frames as they are,
-and a few requests. Whatever such rules do, the other tables do not wait for it: the annex has its budgets of memory and
-time, and if it does not answer, it is ended and begun again; its tables come back from their file.
+The annex is a server of tables like the main server, which forwards to it everything about its tables: frames as they
+are, and a few requests. Whatever such rules do, the other tables never wait for them. The annex has a budget of memory
+and time; if it does not answer, the main server kills and restarts it, and it reads its tables back from their file.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from starlette.websockets import WebSocket
 
 from rulelang.table.room import Refused
 
-PREFIX = "x."  # the names of tables in the annex begin with it, and no others can
+PREFIX = "x."  # prefix of the names of all tables in the annex, and of no others
 KEY = "x-annex-key"
-MEMORY = 2 << 30  # bytes that it may ask for
-LIMIT, LONG_LIMIT = 20.0, 90.0  # seconds until it must have answered; for a simulation
+MEMORY = 2 << 30  # bytes of address space
+LIMIT, LONG_LIMIT = 20.0, 90.0  # seconds until it must have answered; the same for a simulation
 LONG = ("simulation", "tests")
-WATCH = 10.0  # seconds between two looks whether it is alive
-LARGEST = 1 << 21  # bytes of a request from the server before it: a file has at most half of that
+WATCH = 10.0  # seconds between two health checks
+LARGEST = 1 << 21  # bytes of a request from the main server: a file has at most half of that
 
 Data = dict[str, Any]
 
@@ -41,7 +41,7 @@ def owns(table: object) -> bool:
 
 @attrs.define(eq=False)
 class Annex:
-    """The process as the server before it sees it. `folder`: where it keeps its tables and what was uploaded."""
+    """The annex process as the main server sees it. `folder`: where it keeps its tables and the uploaded rules."""
 
     folder: Path
     files: dict[str, Path]
@@ -53,11 +53,11 @@ class Annex:
 
     @property
     def has_games(self) -> bool:
-        """Is there a game in it?"""
+        """Whether the annex has any game."""
         return bool(self.files) or any(self.folder.glob("*.rules"))
 
     async def begin(self) -> None:
-        """Begin the process, unless it runs."""
+        """Start the process, unless it runs."""
         async with self.lock:
             if self.process is not None and self.process.returncode is None:
                 return
@@ -80,7 +80,7 @@ class Annex:
             await self.process.wait()
 
     async def ask(self, path: str, given: Data | None = None, limit: float = LIMIT) -> tuple[int, Any]:
-        """A request and its answer: its status and its JSON. Who does not answer in time is ended."""
+        """Send a request and return its status and JSON. If the annex does not answer in time, it is killed."""
         await self.begin()
         try:
             return await asyncio.wait_for(asyncio.to_thread(self.request, path, given, limit), limit + 5)
@@ -109,7 +109,7 @@ class Annex:
         await relay(websocket, hello, f"http://127.0.0.1:{self.port}", {KEY: self.key})
 
     async def watch(self) -> None:
-        """See that it is alive, for ever."""
+        """Check for ever that the process is alive."""
         while True:
             await asyncio.sleep(WATCH)
             if self.process is not None and self.process.returncode is None:
@@ -118,7 +118,7 @@ class Annex:
 
 
 async def relay(websocket: WebSocket, hello: Mapping[str, Any], place: str, headers: Mapping[str, str]) -> None:
-    """All frames of a connection to the server at another place and back, until one side ends it."""
+    """Relay all frames between a client and another server, until one side closes the connection."""
     from websockets.asyncio.client import connect
 
     place = place.replace("http", "ws", 1) + "/ws"

@@ -1,4 +1,4 @@
-"""The annex itself: a server of tables that answers the server before it, and nobody else (see `annex.py`)."""
+"""The annex itself: a server of tables that answers only the main server (see `annex.py`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rulelang.table.store import Store
 
 
 class Keyed:
-    """Answers the server before it, and nobody else."""
+    """Answers only requests with the key, which the main server alone has."""
 
     def __init__(self, app: ASGIApp, key: str) -> None:
         self.app, self.key = app, key.encode()
@@ -43,7 +43,7 @@ class Keyed:
 
 
 def annex_app(folder: Path, files: dict[str, Path], edited: Path | None, key: str) -> ASGIApp:
-    """A server of tables, with what only the server before it may ask for."""
+    """A server of tables, with extra routes for the main server."""
     folder.mkdir(parents=True, exist_ok=True)
     files = {**files, **{path.stem: path for path in sorted(folder.glob("*.rules"))}}
     hub = Hub(Store(str(folder / "annex.db")), Shelf(files), prefix=PREFIX)
@@ -61,7 +61,7 @@ def annex_app(folder: Path, files: dict[str, Path], edited: Path | None, key: st
             return JSONResponse({"why": str(error)}, 400)
 
     async def rework(request: Request) -> Response:
-        """The file has changed: the table with its match goes on under the new rules."""
+        """The file has changed: its table and match continue under the new rules."""
         given = await request.json()
         try:
             return JSONResponse(await hub.rework(given["game"], given["table"]))
@@ -69,7 +69,7 @@ def annex_app(folder: Path, files: dict[str, Path], edited: Path | None, key: st
             return JSONResponse({"why": str(error)}, 400)
 
     async def upload(request: Request) -> Response:
-        """Rules of somebody: kept under a name of their own if they can be played."""
+        """Store the uploaded rules under a new name if they can be played."""
         given = await request.json()
         try:
             return JSONResponse({"game": await hub.shelf.take(folder, given["name"], given["text"])}, 201)
@@ -83,7 +83,7 @@ def annex_app(folder: Path, files: dict[str, Path], edited: Path | None, key: st
 
 
 def end_with_server() -> None:
-    """A server that is gone needs no annex."""
+    """End this process when the main server has gone: our standard input closes with it."""
     sys.stdin.buffer.read()
     os._exit(0)
 
@@ -105,7 +105,7 @@ def main() -> None:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # see `serve.listen`
     listener.bind(("127.0.0.1", 0))
     listener.listen(256)
-    os.write(1, json.dumps({"port": listener.getsockname()[1]}).encode() + b"\n")  # to the server that has started this
+    os.write(1, json.dumps({"port": listener.getsockname()[1]}).encode() + b"\n")  # to the server that started this
     config = uvicorn.Config(app, log_level="error", access_log=False, ws="websockets-sansio", ws_max_size=LARGEST)
     asyncio.run(uvicorn.Server(config).serve([listener]))
 

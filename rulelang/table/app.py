@@ -1,7 +1,7 @@
 """The server: pages, a little JSON, and a connection (`connection.py`) for each screen.
 
-Nothing here trusts what comes in: `access.py` checks hosts and origins before anything is answered, and texts of rules
-and people stay texts.
+Nothing here trusts its input: `access.py` checks hosts and origins before anything is answered, and texts from rules
+and people are never read as markup.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rulelang.table.workshop import Workshop
 STATIC = Path(__file__).parent / "static"
 LARGEST = 1 << 15  # bytes of a frame or a request
 LARGEST_RULES = 1 << 21  # of one with rules in it
-WATCH = 2.0  # seconds between two looks at the database
+WATCH = 2.0  # seconds between two checks of the database
 
 
 def make_app(
@@ -47,8 +47,8 @@ def make_app(
     workshop: Workshop | None = None,
     uploads: bool = False,
 ) -> Starlette:
-    """The server of a hub. `names`: the hosts it answers to, besides addresses and localhost. `annex`: where rules run
-    that are not to be trusted: those of the workshop, and those that others send, if `uploads` are allowed.
+    """The server of a hub. `names`: the hosts it answers to, besides addresses and localhost. `annex`: where untrusted
+    rules run: those of the workshop, and those that others send, if `uploads` are allowed.
     """
 
     @asynccontextmanager
@@ -110,7 +110,7 @@ def make_app(
 
 async def sweep_for_ever(hub: Hub, keep: float) -> None:
     while True:
-        with suppress(Exception):  # the next round tries again; play must not stop for it
+        with suppress(Exception):  # the next round tries again; a failure here must not stop play
             await hub.sweep(keep)
             gc.collect()
         await asyncio.sleep(600)
@@ -147,7 +147,7 @@ async def make_table(hub: Hub, request: Request, annex: Annex | None) -> Respons
 
 
 async def take_rules(annex: Annex, request: Request) -> Response:
-    """Rules of somebody: `{"name": NAME, "text": RULES}`. The answer has the name of the game here."""
+    """Uploaded rules: `{"name": NAME, "text": RULES}`. The answer has the name of the game on this server."""
     given = await read_json(request, LARGEST_RULES)
     if isinstance(given, Response):
         return given
@@ -177,7 +177,7 @@ async def read_json(request: Request, most: int) -> dict[str, Any] | Response:
 
 
 async def download(hub: Hub, name: str) -> Response:
-    """The record of a game that is over; before that it would tell every secret."""
+    """The record of a finished game; before the end it would reveal every secret."""
     try:
         room = await hub.look(name)
     except Refused as error:

@@ -1,8 +1,8 @@
-"""Bots at a table: what they are called, and when they answer.
+"""Bots at a table: their names, and when they answer.
 
-A bot answers after a pause that depends on nothing but its kind: how long it thought, or how hard the choice was, would
-tell something of its hand. What it has found by then is what it plays (`thinkers.py`). In a secret block it answers
-all that it is asked after one pause: how many questions it had would tell something too.
+A bot answers after a pause that depends only on its kind: the time it thought, or the difficulty of the choice, would
+reveal something about its hand. It plays the best that it has found by then (`thinkers.py`). In a secret block it
+answers all its questions after one pause, since their number would reveal something too.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from rulelang.base.rng import Dice, stream
 from rulelang.bots.kinds import MEANINGS
 from rulelang.play.match import Match
 
-# kind: how many seconds pass before it answers
+# kind: seconds before it answers
 PAUSES = {
     "easy":   1.0,
     "medium": 1.5,
@@ -19,14 +19,14 @@ PAUSES = {
     "random": 0.8,
 }  # fmt: skip
 
-IN_A_BLOCK = 2  # there the pause is so many times as long, as there may be several questions
+IN_A_BLOCK = 2  # factor for the pause in a secret block, where there may be several questions
 
 # kind: what it does, in the words of `rulelang run`
 KINDS = {kind: MEANINGS[kind] for kind in PAUSES}
 
 
 def pause(kind: str) -> float:
-    """How many seconds pass before a bot of a kind answers."""
+    """Seconds before a bot of this kind answers."""
     return PAUSES[kind]
 
 

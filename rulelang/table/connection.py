@@ -1,6 +1,6 @@
 """One WebSocket for each screen: who comes in with which key, what is read, and what is sent.
 
-Keys come in messages and never in an address; frames are small, few and of a known shape.
+Keys are sent in messages, never in a URL; frames are small, few and of a known shape.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from rulelang.table.store import Away, Elsewhere
 
 EACH_SECOND, AT_ONCE = 10.0, 40.0  # messages of a client
 PATIENCE = 10.0  # seconds until a connection must say who it is
-AGAIN = 0.2  # seconds between two looks at a table that another process has
-RELAYED = "x-relayed"  # what a process says that passes on a connection: nobody passes it on again
-BAD_FRAMES = 20  # that cannot be read, until a connection is closed
+AGAIN = 0.2  # seconds between two attempts at a table that another process owns
+RELAYED = "x-relayed"  # header of a connection that a process relays: it is never relayed again
+BAD_FRAMES = 20  # unreadable frames until a connection is closed
 
 
 @attrs.define
 class Allowance:
-    """So many messages a second, a few more at once."""
+    """A rate limit: so many messages a second, with a small burst."""
 
     now: Callable[[], float]
     left: float = AT_ONCE
@@ -72,8 +72,9 @@ async def serve(hub: Hub, websocket: WebSocket, annex: Annex | None = None) -> N
 
 
 async def find_seat(hub: Hub, client: Client, hello: dict[str, Any], websocket: WebSocket) -> Live | None:
-    """Let somebody in here, or pass all frames on to the process that has the table. If that process is gone, the table
-    is free in a moment, and comes here. Who cannot be let in now is cut off without a word, and comes again.
+    """Let a client in here, or relay all its frames to the process that owns the table. If that process is gone, the
+    table is free in a moment and comes here. A client that cannot be let in now is cut off without a message, and
+    reconnects.
     """
     clock = asyncio.get_running_loop().time
     end = clock() + PATIENCE
@@ -94,7 +95,7 @@ async def find_seat(hub: Hub, client: Client, hello: dict[str, Any], websocket: 
 
 
 async def pump(websocket: WebSocket, client: Client) -> None:
-    """Send what waits; the end of it closes the connection."""
+    """Send the queued frames; close the connection at the end of the queue."""
     with suppress(WebSocketDisconnect, RuntimeError):
         while (text := await client.outbox.get()) is not None:
             await websocket.send_text(text)
@@ -102,7 +103,7 @@ async def pump(websocket: WebSocket, client: Client) -> None:
 
 
 async def read(websocket: WebSocket, client: Client) -> dict[str, Any] | None:
-    """The next message; None if it cannot be read, and the client was told so."""
+    """The next message; None if it cannot be read, after telling the client so."""
     frame = await websocket.receive()
     if frame["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(frame.get("code", 1000))
@@ -131,14 +132,14 @@ async def listen(hub: Hub, live: Live, websocket: WebSocket, client: Client) -> 
 
 
 async def join(hub: Hub, client: Client, hello: dict[str, Any]) -> Live | None:
-    """Let somebody in: with the key of a seat, as the host, or to look on and perhaps to sit down."""
+    """Let a client in: with the key of a seat, as the host, or as a spectator who may sit down."""
     table, tokens = hello.get("table"), [key for key in (hello.get("token"), hello.get("host")) if key is not None]
     try:
         if hello.get("do") != "hello" or not all(isinstance(each, str) for each in (table, *tokens)):
             raise Refused("Say hello first: which table, and with which key.")
         live = await hub.find(str(table))
         if any(live.room.holder(token) == (None, False) for token in tokens):
-            await hub.hear()  # perhaps the key of the host is a new one
+            await hub.hear()  # perhaps the host's key is a new one
         async with live.lock:
             admit(live, client, tokens)
             client.raw = hello.get("form") == "view"
@@ -157,7 +158,7 @@ async def join(hub: Hub, client: Client, hello: dict[str, Any]) -> Live | None:
 
 
 def admit(live: Live, client: Client, tokens: list[str]) -> None:
-    """A key opens a seat, or makes its holder the host; somebody may have both."""
+    """Seat the holder of a seat's key, and make the holder of the host's key the host; one client may have both."""
     found = [live.room.holder(token) for token in tokens]
     client.seat = next((seat for seat, _ in found if seat is not None), None)
     client.host = any(host for _, host in found)
@@ -169,14 +170,14 @@ def admit(live: Live, client: Client, tokens: list[str]) -> None:
 
 async def leave(hub: Hub, live: Live, client: Client) -> None:
     live.clients.discard(client)
-    live.touched = hub.now()  # what the seat was told stays: who comes back is shown it at once
+    live.touched = hub.now()  # keep what the seat was told: a client that reconnects is shown it at once
     async with live.lock:
         if live.clients:
             await hub.tell(live)
 
 
 async def send_replay(live: Live, client: Client) -> None:
-    """A finished game, answer by answer, as this seat came to know it."""
+    """Send a finished game, answer by answer, as this seat saw it."""
     try:
         for frames in await asyncio.to_thread(lambda: list(frames_of(live.room, client.seat))):
             client.send({"type": "replay", "frames": frames})

@@ -1,7 +1,7 @@
-"""What the workshop knows of the rules that are being written: problems and fixes, completion, hover, style, tests, the
-rulebook, a simulation, and what has changed since they were opened. The same code as in every editor.
+"""What the workshop knows about the rules that are being written: problems and fixes, completion, hover, style, tests,
+the rulebook, a simulation, and what has changed since they were opened. Every editor uses the same code.
 
-It runs where the rules run: in the annex (`annex.py`), never in the server.
+It runs where the rules run: in the annex (`annex.py`), never in the main server.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from rulelang.workspace.problems import examine
 from rulelang.workspace.rule_tests import prove
 
 Data = dict[str, Any]
-GAMES = 1000  # that are simulated
-MOST = 2000  # words that are offered
+GAMES = 1000  # games of a simulation
+MOST = 2000  # completions that are offered
 
 
 @attrs.define(eq=False)
@@ -54,7 +54,7 @@ class Desk:
         return cls(path.resolve(), text, Project([path.parent]))
 
     def do(self, what: str, text: str, at: int) -> Data:
-        """One of SERVICES, for a text as it stands now; `at` counts as JavaScript does."""
+        """Run one of SERVICES on the current text; `at` counts as JavaScript does."""
         try:
             return SERVICES[what](self, Source(str(self.path), text), from_utf16(text, at))
         except LoadError as error:
@@ -68,7 +68,7 @@ class Desk:
         return {"problems": [self.problem(source, each) for each in found]}
 
     def problem(self, source: Source, found: Diagnostic) -> Data:
-        """A problem at its place; one that lies in another file stands at the head of this one, with its place."""
+        """A problem with its position; a problem in another file is shown at the top of this one, with its location."""
         here = found.span.source.name == source.name
         start, end = (found.span.start, found.span.end) if here else (0, 0)
         where = "" if here else f"{Path(found.span.source.name).name}:{found.span.line}: "
@@ -158,7 +158,7 @@ class Desk:
         return Side(linked, game, {})
 
 
-# what is asked for: how it is found
+# service: the method that answers it
 SERVICES: dict[str, Callable[[Desk, Source, int], Data]] = {
     "problems":   Desk.problems,
     "words":      Desk.words,

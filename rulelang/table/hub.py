@@ -1,7 +1,7 @@
-"""All tables of a server: who is connected to which, what each is sent, and the bots that play there.
+"""All tables of a server: who is connected to which table, what each client is sent, and the bots that play there.
 
-A table changes under its lock: first in memory, then on the disk, then everybody is told. If the disk does not take it,
-the table is read from the disk again, as if nothing had happened.
+A table changes under its lock: first in memory, then on the disk, then everybody is told. If the write fails, the table
+is read from the disk again, so the change never happened.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rulelang.table.thinkers import Thinkers, best_of, questions_of_block
 from rulelang.table.viewer import Viewer
 
 MOST_TABLES = 5000
-IDLE = 600.0  # seconds after which a table that nobody looks at leaves the memory
+IDLE = 600.0  # seconds after which a table without connections leaves the memory
 
 
 @attrs.define(eq=False)
@@ -38,10 +38,10 @@ class Hub:
     pause: Callable[[str], float] = bots.pause
     new_seed: Callable[[], int] = lambda: secrets.randbits(63)
     prefix: str = ""
-    """What the names of its tables begin with."""
+    """Prefix of the names of its tables."""
     lives: dict[str, asyncio.Future[Live]] = attrs.field(factory=dict)
     turn: asyncio.Lock = attrs.field(factory=asyncio.Lock)
-    """Whose turn it is to tell those who did not ask."""
+    """Held while one table tells those who did not ask."""
     thinkers: Thinkers = attrs.field(default=attrs.Factory(lambda self: Thinkers(self.shelf), takes_self=True))
 
     # ------------------------------------------------------------ tables
@@ -60,7 +60,7 @@ class Hub:
         return room.id, token
 
     async def find(self, name: str) -> Live:
-        """A table, from memory or from the disk; raises Elsewhere if another process has it."""
+        """A table, from memory or from the disk; raises Elsewhere if another process owns it."""
         if name in self.lives and self.lives[name].done() and not self.store.owns(name):
             self.drop(name)
         if name not in self.lives:
@@ -80,7 +80,7 @@ class Hub:
             raise
 
     async def read(self, name: str) -> Room:
-        """A table as it was kept last."""
+        """A table as it was last saved."""
         kept = await self.store.read(name)
         if kept is None:
             raise Refused("There is no such table here; perhaps it was cleared away. Ask for a new link.")
@@ -88,14 +88,14 @@ class Hub:
         return await asyncio.to_thread(restore, kept, game)
 
     async def look(self, name: str) -> Room:
-        """A table to look at, whoever has it."""
+        """A table to read only, whichever process owns it."""
         try:
             return (await self.find(name)).room
         except Elsewhere:
             return await self.read(name)
 
     def drop(self, name: str) -> None:
-        """Forget a table that is otherwise on the disk; those who are there come back, and find it as it is."""
+        """Forget a table that differs from the one on the disk; its clients reconnect and get the saved one."""
         live = self.lives.pop(name, None)
         if live is not None and live.done() and not live.exception():
             live.result().dropped = True
@@ -103,8 +103,8 @@ class Hub:
                 client.end()
 
     async def watch(self) -> None:
-        """Drop the tables that are no longer ours: those of a connection to the database that is lost. And hear whether
-        somebody has made a new key for a host.
+        """Drop the tables that are no longer ours because the connection to the database was lost, and apply new host
+        keys.
         """
         try:
             await self.store.look()
@@ -115,7 +115,7 @@ class Hub:
         await self.hear()
 
     async def hear(self) -> None:
-        """Take up new keys of hosts that were made at the console; the old ones open nothing from here on."""
+        """Apply new host keys that were made at the console; the old ones are no longer valid."""
         for name, key in (await self.store.words()).items():
             live = self.lives.get(name)
             if live is None or not live.done() or live.exception():
@@ -126,15 +126,15 @@ class Hub:
                 for client in table.clients:
                     client.host = False
                 rows = [store.keep_room(name, table.room.state(), self.now()), store.drop_word(name)]
-                with suppress(Refused):  # then the word lies there until the next time
+                with suppress(Refused):  # then the new key waits until the next time
                     await self.change(table, rows)
 
     async def sweep(self, keep: float) -> None:
-        """Clear away what nobody has touched for so many seconds, and let go of what nobody looks at."""
+        """Delete tables that nobody has touched for `keep` seconds, and release those without connections."""
         for name in await self.store.stale(self.now() - keep):
             live = self.lives.get(name)
             if live is None or not live.done() or not live.result().clients:
-                with suppress(Elsewhere):  # whoever has it clears it away
+                with suppress(Elsewhere):  # its owner deletes it
                     await self.store.claim(name)
                     await self.store.write(*store.drop_room(name))
                     self.lives.pop(name, None)
@@ -149,7 +149,7 @@ class Hub:
     # ------------------------------------------------------------ rules that change
 
     async def rework(self, name: str, table: str | None) -> dict[str, Any]:
-        """The rules of a game have changed: its table goes on under the new ones, or is set if there is none."""
+        """The rules of a game have changed: continue its table under the new rules, or set one up if there is none."""
         self.shelf.forget(name)
         if table is None:
             return await self.set_table(name)
@@ -171,7 +171,7 @@ class Hub:
         return {"told": course.told, "parts": course.parts, "before": course.before, "after": course.after}
 
     async def set_table(self, name: str) -> dict[str, Any]:
-        """A table for whoever writes rules: a person at the first seat, bots at the others, and the match begun."""
+        """A table for the author of rules: a person at the first seat, bots at the others, and the match begun."""
         table, host = await self.create(Settings(name))
         live = await self.find(table)
         async with live.lock:
@@ -187,12 +187,12 @@ class Hub:
     # ------------------------------------------------------------ changing a table
 
     async def change(self, live: Live, rows: Iterable[Statement]) -> None:
-        """Bring a change to the disk, then tell everybody. Called under the lock."""
+        """Write a change to the disk, then tell everybody. Called under the lock."""
         await self.save(live, rows)
         await self.tell(live)
 
     async def save(self, live: Live, rows: Iterable[Statement]) -> None:
-        """Bring a change to the disk; if that fails, the table is read from there again."""
+        """Write a change to the disk; if that fails, read the table from the disk again."""
         live.touched = self.now()
         try:
             if live.dropped:
@@ -204,9 +204,9 @@ class Hub:
             raise Refused("This could not be saved, so it was not done. The table comes back as it was.") from None
 
     async def tell(self, live: Live, first: Client | None = None, word: Frame | None = None) -> None:
-        """Tell everybody what is new to him, and let the bots play. Who asked for it is told first, and then given word
-        that it is done. All tables take turns in telling the others, so that an answer that comes in meanwhile waits
-        for one frame at each of its steps, however many tables are under way. Called under the lock.
+        """Tell everybody what is new to them, and let the bots play. The client that asked is told first, and then gets
+        its acknowledgement. All tables take turns at telling the others. So an answer that arrives meanwhile waits for
+        one frame at each of its steps, however many tables are active. Called under the lock.
         """
         self.show_people(live)
         told = set[int | None]()
@@ -232,7 +232,9 @@ class Hub:
             client.show(people)
 
     def show(self, live: Live, seat: int | None) -> None:
-        """To all who look from a seat its frame, made once: none if nobody looks from there, or nothing is new."""
+        """Send one frame to all who watch from a seat. It is built once, and only if somebody watches and something is
+        new.
+        """
         clients = [client for client in live.clients if client.seat == seat]
         if live.room.match is None or not clients:
             return
@@ -246,7 +248,7 @@ class Hub:
                 client.send(text)
 
     def show_raw(self, client: Client, viewer: Viewer) -> None:
-        """The view, and the log since the last time; nothing if neither differs."""
+        """Send the view and the log since the last time, unless neither has changed."""
         frame = viewer.data()
         stands = encode({"view": frame["view"], "log": len(frame["log"]), "course": viewer.course[:2]})
         if client.last.get("view") == stands:
@@ -270,8 +272,8 @@ class Hub:
             live.thinking = None
 
     async def let_answer(self, live: Live, seats: list[int]) -> None:
-        """One question of each of these bots, in a secret block all of them: how many there are would tell something.
-        They think while the pause goes by, and no longer.
+        """Let each of these bots answer one question, or in a secret block all of them: their number would reveal
+        something. The bots think during the pause, and no longer.
         """
         room = live.room
         assert room.match is not None
@@ -299,7 +301,7 @@ class Hub:
         return [seat for seat in room.asked_seats() if room.seats[seat - 1].is_bot]
 
     def bot_answer(self, room: Room, seat: int, index: int | None) -> Statement:
-        """What a bot answers, as a row; whoever has found nothing takes any option."""
+        """A bot's answer as a row; a bot that has found nothing takes a random option."""
         decision = room.decision(seat)
         assert room.match is not None and decision is not None
         if index is None:
@@ -308,13 +310,13 @@ class Hub:
         return self.keep_answers(room, len(room.acts) - 1)[0]
 
     def keep_answers(self, room: Room, first: int = 0) -> list[Statement]:
-        """The answers of a match from a number on, as rows."""
+        """The answers of a match from number `first` on, as rows."""
         acts = enumerate(room.acts[first:], first)
         return [store.keep_answer(room.id, room.number, at, *act, self.now()) for at, act in acts]
 
 
 def restore(kept: Kept, game: Any) -> Room:
-    """A room as it was kept, its match replayed."""
+    """A room as it was saved, with its match replayed."""
     state = kept.state
     room = Room(
         kept.id,

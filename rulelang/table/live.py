@@ -18,43 +18,45 @@ Frame = dict[str, Any]
 
 @attrs.define(eq=False)
 class Client:
-    """A connection. `seat`: where it sits, None if it looks on. `raw`: it wants views and logs, not drawings."""
+    """A connection. `seat`: where it sits, None for a spectator. `raw`: it wants views and logs, not drawings."""
 
     seat: int | None = None
     host: bool = False
     raw: bool = False
     course: tuple[Any, ...] = ()
     seen: int = 0
-    """How many entries of the log of this course a raw client has."""
+    """How many log entries of this course a raw client has."""
     last: dict[str, Any] = attrs.field(factory=dict)
-    """By type: what it was sent last of frames that tell how things stand."""
+    """By frame type: the last state frame that it was sent."""
     outbox: asyncio.Queue[str | None] = attrs.field(factory=lambda: asyncio.Queue(WAITING))
     cut: bool = False
-    """Was it too slow, or sent away?"""
+    """Whether it was cut off: too slow, or dismissed."""
 
     def send(self, frame: Frame | str) -> None:
-        """Never waits: who does not keep up is cut off, and comes back for the table as it is then."""
+        """Queue a frame and never wait: a client that does not keep up is cut off, and reconnects for the current
+        table.
+        """
         try:
             self.outbox.put_nowait(frame if isinstance(frame, str) else encode(frame))
         except asyncio.QueueFull:
             self.end()
 
     def show(self, people: Frame) -> None:
-        """Send who is here, if that is otherwise than the last time: that a frame comes tells something too."""
+        """Send who is here, if that has changed: even the arrival of a frame reveals something."""
         stands = people, self.seat, self.host
         if self.last.get("people") != stands:
             self.last["people"] = stands
             self.send({**people, "you": self.seat, "host": self.host})
 
     def dismiss(self, why: str) -> None:
-        """Say goodbye, and no more."""
+        """Send a last message, and no more."""
         self.end()
         self.outbox.get_nowait()
         self.send({"type": "bye", "why": why})
         self.outbox.put_nowait(None)
 
     def end(self) -> None:
-        """No more frames, not even those that wait."""
+        """Send no more frames, not even those in the queue."""
         self.cut = True
         while not self.outbox.empty():
             self.outbox.get_nowait()
@@ -74,11 +76,11 @@ class Live:
     clients: set[Client] = attrs.field(factory=set)
     viewers: dict[int | None, Viewer] = attrs.field(factory=dict)
     worked: Worked = attrs.field(factory=Worked)
-    """What the rules work out on the table as it is, for all viewers."""
+    """What the rules compute on the current table, shared by all viewers."""
     thinking: asyncio.Task[None] | None = None
     touched: float = 0.0
     dropped: bool = False
-    """Is the table otherwise on the disk? Then nothing more happens to this one."""
+    """Whether the table on the disk differs. Then nothing more happens to this one."""
 
     def viewer(self, seat: int | None) -> Viewer:
         if seat not in self.viewers:
@@ -86,11 +88,11 @@ class Live:
         return self.viewers[seat]
 
     def watched_seats(self) -> set[int | None]:
-        """The seats that somebody looks from."""
+        """The seats that somebody watches from."""
         return {client.seat for client in self.clients}
 
     def people(self) -> Frame:
-        """Who sits where, what is played, and who is here: the same for everybody."""
+        """Who sits where, what is played, and who is connected: the same for everybody."""
         room = self.room
         here = {client.seat for client in self.clients}
         return {

@@ -34,7 +34,7 @@ class Paragraphs(Page[Data]):
 
 
 def score_sheet(log: Sequence[Mapping[str, Any]], facts: Facts, seats: Sequence[int]) -> list[Data]:
-    """Every tally that a reader was told of, below one another, and at the end what decides who has won."""
+    """Every tally that a reader was told of, one below the other, then what decides who has won."""
     blocks = tallies(log)
     often, count, rows = Counter(block[0]["score"] for block in blocks), Counter[str](), list[Data]()
     for block in blocks:
@@ -46,13 +46,13 @@ def score_sheet(log: Sequence[Mapping[str, Any]], facts: Facts, seats: Sequence[
     ends = [entry["scores"] for entry in log if entry["event"] == "ended"]
     if ends and any(ends[-1]):
         final = row("Score", {seat: score[0] for seat, score in zip(seats, ends[-1]) if score}, seats)
-        same = bool(rows) and rows[-1]["values"] == final["values"]  # the last total is the score: said once
+        same = bool(rows) and rows[-1]["values"] == final["values"]  # the last total is the score: show it once
         rows = [*(rows[:-1] if same else rows), final]
     return rows
 
 
 def tallies(log: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """The entries of scores, those of one tally together."""
+    """The score entries, grouped by tally."""
     blocks: list[list[Mapping[str, Any]]] = []
     for entry in log:
         if entry["event"] == "scored":

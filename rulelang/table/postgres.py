@@ -1,8 +1,8 @@
 """Tables in a PostgreSQL database that several processes share.
 
-A table is owned by one process. It holds an advisory lock in the very session that it writes with: if the session ends,
-because the process died or the line was cut, the lock is gone, and nothing more can be written by it. So two processes
-never write one table, and whoever takes it over finds every answer that was acknowledged.
+One process owns a table. It holds an advisory lock in the same session that it writes with: if the session ends,
+because the process died or the connection was cut, the lock is released and that session can write nothing more. So two
+processes never write one table, and whoever takes it over finds every answer that was acknowledged.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rulelang.table.store import (
     check_version,
 )
 
-# A session is known by the number of its process in the database, and its locks as well.
+# A session and its locks are identified by the process id of its backend.
 PROCESSES = "CREATE TABLE process (pid INTEGER PRIMARY KEY, place TEXT NOT NULL);"
 ENTER = "INSERT INTO process VALUES (pg_backend_pid(), %s) ON CONFLICT (pid) DO UPDATE SET place = EXCLUDED.place"
 OWNER = """
@@ -35,13 +35,13 @@ SELECT place FROM pg_locks JOIN process USING (pid) WHERE locktype = 'advisory' 
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   AND (classid::bigint << 32) | objid::bigint = ?
 """
-# What is acknowledged is on the disk; whoever vanishes without a word is missed after 25 seconds, on both sides.
+# Every acknowledged write is on the disk. A peer that vanishes is noticed after 25 seconds, on both sides.
 SETTINGS = """
 SET synchronous_commit = on;
 SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
 """
 LINE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
-MAKING = 0  # the lock under which the tables of the database are made; see `lock_of`
+MAKING = 0  # the lock for creating the tables of the database; see `lock_of`
 
 
 class Postgres(Store):
@@ -74,7 +74,7 @@ class Postgres(Store):
         return link
 
     def session(self) -> Any:
-        """The connection, a new one if the last is lost: with it every lock is lost too."""
+        """The connection. A new one is opened if the last was lost, and with it every lock."""
         if self.file.closed:
             self.owned.clear()
             try:
@@ -92,7 +92,7 @@ class Postgres(Store):
             raise Away("The database of tables does not answer now; try again in a moment.") from None
 
     def commit(self, parts: Sequence[Sequence[Statement]]) -> Exception | None:
-        """Nothing is written of a table that is not ours: another process may have answered there."""
+        """Write only tables that are ours: another process may have answered at the others."""
         try:
             link = self.session()
             strange = {values[0] for statements in parts for _, values in statements} - self.owned
@@ -145,7 +145,7 @@ class Postgres(Store):
 
 
 def prepare(link: Any, path: str) -> None:
-    """Make the tables in a database that is empty; one of another kind or version is refused, and not touched."""
+    """Create the tables in an empty database; refuse one of another kind or version, and leave it untouched."""
     rows = link.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
     names = {name for (name,) in rows}
     if not names:
@@ -156,7 +156,7 @@ def prepare(link: Any, path: str) -> None:
 
 
 def schema() -> str:
-    """The tables of the file, in the words of PostgreSQL, and who is there."""
+    """The schema of the SQLite file in PostgreSQL's dialect, with a table of processes."""
     numbered = SCHEMA.replace("n INTEGER PRIMARY KEY", "n BIGSERIAL PRIMARY KEY")
     return numbered.replace(" REAL ", " DOUBLE PRECISION ") + PROCESSES
 

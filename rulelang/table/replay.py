@@ -1,4 +1,4 @@
-"""A finished game once more: the frames that a seat would have been sent after each answer."""
+"""A finished game again: the frames that a seat would have been sent after each answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulelang.table.room import Refused, Room
 from rulelang.table.scene import Data
 from rulelang.table.viewer import Viewer
 
-TOGETHER = 20  # frames that are sent at once
+TOGETHER = 20  # frames per bundle
 
 
 def frames_of(room: Room, seat: int | None) -> Iterator[list[Data]]:

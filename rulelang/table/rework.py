@@ -1,6 +1,6 @@
-"""A match under rules that have changed since: played again with the same seed and answers, as far as they go.
+"""A match after its rules have changed: replayed with the same seed and answers, as far as they fit.
 
-Answers are found by their value, so an option that has only moved is still the same answer.
+Answers are matched by their value, so an option that has only moved is still the same answer.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from rulelang.table.viewer import Viewer
 
 @attrs.frozen
 class Course:
-    """The match as it goes now. `parts`: the answer at which the old course ends, None if all fit. `told`: where it
-    parts from the old course, in a sentence. `before`, `after`: what is told there, then and now.
+    """The match under the new rules. `parts`: the answer at which it leaves the old course, None if all fit. `told`: a
+    sentence about where it leaves it. `before`, `after`: what is told there under the old and the new rules.
     """
 
     room: Room
@@ -30,7 +30,7 @@ class Course:
 
 
 def carry_over(room: Room, game: Game) -> Course:
-    """The match of a room under other rules. Raises `Refused` if it cannot even begin."""
+    """Replay the match of a room under new rules. Raises `Refused` if it cannot even begin."""
     assert room.match is not None
     seed, answers = room.match.seed, room.acts
     then = attrs.evolve(room, match=None, acts=[], undone={})
@@ -59,7 +59,7 @@ def carry_over(room: Room, game: Game) -> Course:
 
 
 def repeat(now: Room, seat: int, value: Any) -> str:
-    """Give an answer again; the reason if that cannot be."""
+    """Give an answer again; returns the reason if that is impossible."""
     decision = now.decision(seat)
     if now.match is not None and now.match.over:
         return "the game is over by then."
@@ -76,7 +76,7 @@ def repeat(now: Room, seat: int, value: Any) -> str:
 
 
 def differ(eyes: tuple[Viewer, Viewer], number: int) -> tuple[int, str, str] | None:
-    """After so many answers: what those who look on are told, if it is not the same."""
+    """After `number` answers: what spectators are told under the old and the new rules, if it differs."""
     for each in eyes:
         each.refresh()
     then, now = (each.told for each in eyes)

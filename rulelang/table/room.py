@@ -1,4 +1,4 @@
-"""A table: its settings, who sits where, the match, and the answers so far. No clock, no wires, no disk.
+"""A table: its settings, who sits where, the match, and the answers so far. No clock, no network, no disk.
 
 Whoever changes a room gets the rows that must be on the disk before anybody is told.
 """
@@ -23,22 +23,22 @@ OPEN, PERSON = "open", "person"
 
 
 class Refused(Exception):
-    """What cannot be done; the message is a sentence for whoever asked."""
+    """A request that is not possible; the message is a sentence for whoever asked."""
 
 
 def new_token() -> str:
-    """A key that nobody guesses."""
+    """A key that cannot be guessed."""
     return secrets.token_urlsafe(32)
 
 
 def digest(token: str) -> str:
-    """Keys are kept hashed, so that who reads the file of tables cannot sit down with it."""
+    """Keys are stored hashed, so that reading the file of tables is not enough to take a seat."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 @attrs.define
 class Seat:
-    """`kind`: open, a person, or a kind of bot. A bot may keep a seat for a person: then `name` and `key` stay."""
+    """`kind`: open, a person, or a kind of bot. A bot may hold a seat for a person: then `name` and `key` stay."""
 
     kind: str = OPEN
     name: str = ""
@@ -52,7 +52,7 @@ class Seat:
 
 @attrs.define
 class Settings:
-    """What is played: a name of the catalog, and what `load` is given."""
+    """What is played: a name from the catalog, and the arguments for `load`."""
 
     game: str
     players: int | None = None
@@ -69,32 +69,32 @@ class Room:
     seats: list[Seat]
     game: Game
     watch: bool = True
-    """May others look on?"""
+    """Whether spectators are allowed."""
     number: int = 0
-    """Of the match: 0 before the first."""
+    """The number of the match: 0 before the first."""
     match: Match | None = None
     acts: list[tuple[int, int]] = attrs.field(factory=list)
-    """Seat and option of every answer, in the order they came."""
+    """Seat and option of every answer, in order of arrival."""
     undone: dict[str, int] = attrs.field(factory=dict)
-    """How often answers of this match were taken back: for `all`, and for a seat inside a block."""
+    """How often answers of this match were taken back: under `all`, and for a seat inside a block."""
     fault: str = ""
-    """What is wrong with the rules, if the match cannot go on."""
+    """The mistake in the rules that stopped the match."""
     chat: list[tuple[int | None, str, str]] = attrs.field(factory=list)
     asking: int | None = None
-    """The seat that asks to take its last answer back …"""
+    """The seat that asks to take back its last answer …"""
     agreed: set[int] = attrs.field(factory=set)
     """… and those that agree."""
 
     # ------------------------------------------------------------ who is who
 
     def holder(self, token: str) -> tuple[int | None, bool]:
-        """The seat whose key this is, and whether it is the host's; every key is compared, in constant time."""
+        """The seat that a key opens, and whether it is the host's key; every key is compared, in constant time."""
         given = digest(token)
         found = [at for at, seat in enumerate(self.seats, 1) if hmac.compare_digest(seat.key or "-", given)]
         return (found[0] if found else None), hmac.compare_digest(self.host, given)
 
     def sit(self, at: int, name: str) -> str:
-        """Somebody takes an open seat: the key to it."""
+        """Take an open seat, and return its key."""
         seat = self.at(at)
         if seat.kind != OPEN:
             raise Refused("This seat is taken; choose another one.")
@@ -105,11 +105,11 @@ class Room:
         return token
 
     def leave(self, at: int) -> None:
-        """The seat is free again. While a match runs, somebody else may take it up where it stands."""
+        """Free the seat. During a match somebody else may continue from there."""
         self.seats[at - 1] = Seat()
 
     def renew(self, at: int) -> str:
-        """A new key to a seat; the old one is worth nothing."""
+        """A new key to a seat; the old one is no longer valid."""
         seat = self.at(at)
         if not seat.key:
             raise Refused("Nobody sits there: send the link of the table instead.")
@@ -123,7 +123,7 @@ class Room:
         seat.name = seat.name if seat.key else self.bot_name(at)
 
     def give_back(self, at: int) -> None:
-        """The person plays again; a seat that is nobody's is free."""
+        """Give the seat back to its person; a seat without one becomes open."""
         seat = self.at(at)
         if not seat.is_bot:
             raise Refused("No bot sits there.")
@@ -142,7 +142,7 @@ class Room:
         return self.seats[number - 1]
 
     def resize(self, players: int) -> None:
-        """As many seats as players; those who sit keep their seats, or move up."""
+        """Make as many seats as players; those who sit keep their seats or move up."""
         taken = [seat for seat in self.seats if seat.kind != OPEN]
         if len(taken) > players:
             raise Refused(f"{len(taken)} sit at the table, and this is for {players}; free a seat first.")
@@ -162,7 +162,7 @@ class Room:
     # ------------------------------------------------------------ playing
 
     def begin(self, seed: int) -> dict[str, Any]:
-        """A new match: what is kept of it."""
+        """Begin a new match, and return what is saved of it."""
         if self.phase == "play":
             raise Refused("A game is under way; it must end, or be given up, before the next one.")
         if any(seat.kind == OPEN for seat in self.seats):
@@ -172,13 +172,13 @@ class Room:
         return self.head()
 
     def head(self) -> dict[str, Any]:
-        """What is kept of a match besides its answers."""
+        """What is saved of a match besides its answers."""
         assert self.match is not None
         settings, rules = attrs.asdict(self.settings), dict(self.game.typed.hashes)
         return {"seed": str(self.match.seed), "settings": settings, "rules": rules}
 
     def take_up(self, other: Room) -> None:
-        """Go on with the match of another room, as a match of its own."""
+        """Continue the match of another room, as a match of this one."""
         self.game, self.match, self.acts, self.fault = other.game, other.match, other.acts, other.fault
         self.undone, self.asking, self.agreed = {}, None, set()
         self.number += 1
@@ -192,7 +192,7 @@ class Room:
             raise Refused(fault_text(error)) from None
 
     def replay(self, head: Mapping[str, Any], answers: list[tuple[int, int]]) -> None:
-        """The match as it was kept. Where the rules have changed since, the sentence says so, and nothing goes on."""
+        """Replay a saved match. If the rules have changed since, `fault` says so and the match stops."""
         if head["rules"] != dict(self.game.typed.hashes):
             self.fault = describe_changes(head["rules"], self.game.typed.hashes).partition(";")[0] + "."
             return
@@ -203,7 +203,7 @@ class Room:
             self.choose(seat, option)
 
     def decision(self, seat: int | None) -> Decision | None:
-        """The question that is open for a seat, whoever else is asked."""
+        """The open question of a seat, whoever else is asked."""
         if self.match is None or self.fault or seat is None:
             return None
         decision = self.match.branch(seat).decision
@@ -216,7 +216,7 @@ class Room:
         return [decision.seat for decision in self.match.pending]
 
     def choose(self, seat: int, option: int) -> None:
-        """An answer of a seat; what is not offered is refused, and a mistake in the rules stops the match."""
+        """Answer for a seat; an option that is not offered is refused, and a mistake in the rules stops the match."""
         decision = self.decision(seat)
         if self.match is None or decision is None:
             raise Refused("You are not asked now.")
@@ -233,12 +233,12 @@ class Room:
     # ------------------------------------------------------------ taking back
 
     def last_answer(self, seat: int) -> int | None:
-        """Which of the answers is the last of a seat."""
+        """The index of the last answer of a seat."""
         return next((at for at in range(len(self.acts) - 1, -1, -1) if self.acts[at][0] == seat), None)
 
     def is_free_to_undo(self, seat: int) -> bool:
-        """May a seat take its last answer back without asking? Not if somebody answered since, or anybody learned
-        something by it. In an open secret block it always may: nobody else can tell.
+        """Whether a seat may take back its last answer without asking. Not if somebody answered since, or learned
+        something from it. In an open secret block it always may, since nobody else can tell.
         """
         at = self.last_answer(seat)
         if self.match is None or at is None or self.match.over or self.fault:
@@ -248,8 +248,8 @@ class Room:
         return at == len(self.acts) - 1 and not has_told(self.match, at)
 
     def undo(self, seat: int) -> int:
-        """Takes the last answer of a seat back, with all that came after it. In an open block the answers of others
-        stay. The result is the number of answers that nothing has happened to.
+        """Take back the last answer of a seat, with all that came after it. In an open block the answers of others
+        stay. Returns how many answers at the start are untouched.
         """
         at = self.last_answer(seat)
         assert self.match is not None and at is not None
@@ -266,22 +266,22 @@ class Room:
         return at
 
     def epoch(self, seat: int | None) -> int:
-        """How often the log of a seat was cut."""
+        """How often the log of a seat was cut by an undo."""
         return self.undone.get("all", 0) + self.undone.get(str(seat), 0)
 
     def moment(self, seat: int) -> tuple[int, int, int]:
-        """Where a seat stands: the match, the epoch, and how much it was told."""
+        """Where a seat stands: the match, the epoch, and the length of its log."""
         return self.number, self.epoch(seat), len(self.match.log(seat)) if self.match is not None else 0
 
     def must_agree(self) -> set[int]:
-        """The people who have not agreed yet that an answer is taken back."""
+        """The people who have not yet agreed to an undo."""
         people = {at for at, seat in enumerate(self.seats, 1) if seat.kind == PERSON}
         return people - self.agreed - {self.asking or 0}
 
     # ------------------------------------------------------------ keeping
 
     def state(self) -> dict[str, Any]:
-        """What is kept besides matches, answers and chat."""
+        """What is saved besides matches, answers and chat."""
         return {
             "settings": attrs.asdict(self.settings),
             "host": self.host,
@@ -292,5 +292,5 @@ class Room:
 
 
 def fault_text(error: RuleError) -> str:
-    """What seats are told of a mistake in the rules: its code and line, and no values."""
+    """What seats are told about a mistake in the rules: its code and line, but no values."""
     return f"The rules made a mistake in line {error.span.line} ({error.code}), so the game cannot go on from here."

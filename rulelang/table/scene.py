@@ -1,6 +1,6 @@
-"""A view as it is drawn: places with faces, facts in words, and the question with its options. Plain data for a page.
+"""A view as the page draws it: places with faces, facts in words, and the question with its options. Plain data.
 
-Everything here is made from a view, new entries of a log, the rules and the names of the players.
+Everything here is made from a view, new log entries, the rules and the names of the players.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from rulelang.story.glance import Glance
 from rulelang.story.talk import option_words, question_words
 
 Data = dict[str, Any]
-MOST_MOVES = 60  # that are shown as moves; of more the table is shown as it is now
+MOST_MOVES = 60  # the most moves to animate; beyond that the page shows only the new state
 
 
 @attrs.frozen
 class Scene(Glance):
-    """What a page draws of a view. `drawn`: faces by the text of their piece. `seen`: zones of the views before, by
-    name, as they were and as they were drawn: what a view has taken over from the last one is not drawn again. `owned`:
-    likewise what seats have besides pieces.
+    """What a page draws of a view. `drawn`: faces by the text of their piece. `seen`: zones of earlier views by name,
+    as data and as drawn, so that zones which a view shares with the last one are not drawn again. `owned`: the same for
+    what seats have besides pieces.
     """
 
     drawn: dict[str, Data]
@@ -53,7 +53,7 @@ class Scene(Glance):
         }
 
     def seat(self, seat: int) -> Data:
-        """What a seat has, and how it stands."""
+        """What a seat has, and its state."""
         scores, asked = self.view["scores"], self.view["asked"]
         return {
             "seat": seat,
@@ -66,7 +66,7 @@ class Scene(Glance):
         }
 
     def waiting(self) -> str:
-        """Who is to answer, in a sentence."""
+        """A sentence about who must answer."""
         asked = self.view["asked"]
         if not asked or asked["you"]:
             return ""
@@ -86,7 +86,7 @@ class Scene(Glance):
 
     @cached_property
     def filled_zones(self) -> dict[int | None, list[tuple[Place, Mapping[str, Any]]]]:
-        """By owner: the zones in which something lies."""
+        """The zones that hold something, by owner."""
         found: dict[int | None, list[tuple[Place, Mapping[str, Any]]]] = {}
         for place, entry in self.zones():
             if entry["size"]:
@@ -94,7 +94,7 @@ class Scene(Glance):
         return found
 
     def place(self, place: Place, entry: Mapping[str, Any]) -> Data:
-        """A zone: how it is laid out, what is seen in it, and how many pieces of each kind are not."""
+        """A zone: its layout, the visible pieces, and how many pieces of each kind are hidden."""
         key = self.key(place)
         known = self.seen.get(key)
         if known is None or known[0] is not entry:
@@ -121,7 +121,7 @@ class Scene(Glance):
     # ------------------------------------------------------------ boards
 
     def board(self, drawn: Drawn) -> Data:
-        """Each cell with its name, where it lies, and the signs on it; spaces without a place lie in a line."""
+        """Each cell with its name, position and signs; spaces without a position lie in a line."""
         board = drawn.board
         places = board.places or tuple((number, 1) for number in range(1, board.size + 1))
         return {
@@ -139,7 +139,7 @@ class Scene(Glance):
         return {"sign": word.brief, "color": word.color, "name": word.name}
 
     def cells_in(self, data: Any) -> list[str]:
-        """The cells that an answer names: the answer itself, or what stands in the brackets of an action."""
+        """The cells that an answer names: the answer itself, or the arguments of an action."""
         known = {cell for board in self.facts.boards.values() for cell in board.cells}
         values = list(data["arguments"].values()) if isinstance(data, dict) and "arguments" in data else [data]
         return [each for each in values if isinstance(each, str) and each in known]
@@ -147,7 +147,7 @@ class Scene(Glance):
     # ------------------------------------------------------------ pieces
 
     def face(self, piece: Mapping[str, Any]) -> Data:
-        """A piece as it is drawn; what never changes of a look is worked out once for all tables of a game."""
+        """A piece as it is drawn; the constant part of a face is computed once for all tables of a game."""
         if "pieces" in piece:
             inside = [self.face(each) for each in piece["pieces"]]
             return {**self.draw_face(piece), "inside": inside, "covered": sum(piece["unseen"].values())}
@@ -157,7 +157,7 @@ class Scene(Glance):
         return known
 
     def draw_face(self, piece: Mapping[str, Any]) -> Data:
-        """The sign on a piece, what stands below the sign, its color and its whole name."""
+        """The sign on a piece, the text below it, its color and its full name."""
         kind, fields, vocabulary = piece["kind"], piece["fields"], self.facts.vocabulary
         if fields is None:
             return {"text": piece["text"], **self.back(kind)}
@@ -186,7 +186,7 @@ class Scene(Glance):
         return "die" if game.pieces[kind].rolls else "card"
 
     def pips(self, kind: str, fields: Mapping[str, Any]) -> int | None:
-        """What a die shows, where pips can show it and the rules have no sign for it."""
+        """The number on a die, if pips can show it and the rules have no sign for it."""
         rolls = self.facts.vocabulary.game.pieces[kind].rolls
         value = fields.get(rolls.name) if rolls else None
         plain = not self.facts.vocabulary.look(f"{kind}.{rolls.name}").rows if rolls else False
@@ -195,7 +195,7 @@ class Scene(Glance):
     # ------------------------------------------------------------ questions
 
     def question(self, decision: Decision) -> Data:
-        """What is asked: a sentence, and each option with its words, the pieces in it, and the steps to build it up."""
+        """The question: a sentence, and each option with its words, its pieces, and the steps to build it up."""
         speech = Speech(self.facts.vocabulary, self.reader)
         words = zip(option_words(decision, speech), self.view["decision"]["options"])
         return {
@@ -217,7 +217,7 @@ class Scene(Glance):
     # ------------------------------------------------------------ what moved
 
     def moves(self, entries: Sequence[Mapping[str, Any]]) -> list[Data]:
-        """What went where, to be shown in motion; nothing if it is too much to follow."""
+        """Moves to animate; none if there are too many to follow."""
         found = [move for entry in entries for move in self.motion(entry)]
         return found if len(found) <= MOST_MOVES else []
 
@@ -236,7 +236,7 @@ def is_pieces(data: Any) -> bool:
 
 
 def steps(data: Any, scene: Scene) -> list[str]:
-    """A list of things in an option, each in words: a long choice is built up from them."""
+    """The items of an option that is a list, each in words: the page lets people build a long choice from them."""
     if not isinstance(data, list) or is_pieces(data):
         return []
     return [scene.facts.faces.face(item).brief if is_piece(item) else str(item) for item in data]

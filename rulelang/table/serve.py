@@ -26,18 +26,18 @@ from rulelang.table.workshop import Workshop
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 ANYWHERE = ("0.0.0.0", "::")
 NEVER = 1 << 30
-SWITCH = 0.0005  # seconds: the thread that writes to the disk has little to do, and answers wait for it
+SWITCH = 0.0005  # seconds: the disk thread has little to do, and answers wait for it
 
 
 class CannotServe(Exception):
-    """Why a server cannot be started; the message is a sentence."""
+    """A server cannot start; the message is a sentence about the reason."""
 
 
 @attrs.frozen
 class Plan:
-    """`public`: the address that others reach the server by, if a proxy stands before it. `keep`: days that a table is
-    kept which nobody touches. `edit`: the file that is being written. `uploads`: may others send rules? None: if nobody
-    else can reach the server.
+    """`public`: the address that others use to reach the server, if a proxy stands before it. `keep`: days to keep a
+    table that nobody touches. `edit`: the file that is being written. `uploads`: whether others may send rules; None
+    means only if nobody else can reach the server.
     """
 
     host: str = "127.0.0.1"
@@ -50,7 +50,7 @@ class Plan:
 
     @property
     def takes_rules(self) -> bool:
-        if is_shared(self.db):  # what guests send is kept beside a file
+        if is_shared(self.db):  # uploads are kept beside a file
             return False
         return self.uploads if self.uploads is not None else self.host in LOOPBACK and not self.public
 
@@ -73,7 +73,7 @@ def open_store(db: str, place: str = "") -> Store:
 
 
 def default_file() -> str:
-    """Where tables are kept unless somebody says otherwise."""
+    """The default file for tables."""
     base = os.environ.get("XDG_DATA_HOME") or os.path.join(Path.home(), ".local", "share")
     return os.path.join(base, "rulelang", "tables.db")
 
@@ -81,7 +81,7 @@ def default_file() -> str:
 def start(
     plan: Plan, files: dict[str, Path], games: list[str], tell: Callable[[str], None], show: Callable[[str], None]
 ) -> None:
-    """Serve until somebody stops it. `tell` is given lines for the console, `show` the link to open."""
+    """Serve until stopped. `tell` gets lines for the console, `show` the link to open."""
     with tempfile.TemporaryDirectory(prefix="rulelang-") as folder:
         serve_from(plan, files, games, tell, show, Path(folder))
 
@@ -94,7 +94,7 @@ def serve_from(
     show: Callable[[str], None],
     folder: Path,
 ) -> None:
-    """`folder`: for what need not outlive the server: a workshop writes nothing but its file."""
+    """`folder`: for files that need not outlive the server, since a workshop writes nothing but its file."""
     if plan.uploads and is_shared(plan.db):
         raise CannotServe("Rules of guests need a file of tables; leave out --uploads, or name a file with --db.")
     listener = listen(plan)
@@ -136,7 +136,7 @@ async def run(
     show: Callable[[str], None],
     opened: str = "",
 ) -> None:
-    """A table for each game that was named, then serve. `opened`: the link of the workshop, if there is one."""
+    """Set up a table for each named game, then serve. `opened`: the link of the workshop, if there is one."""
     first = opened or link
     for number, name in enumerate(games):
         table, token = await hub.create(Settings(name))
@@ -149,16 +149,16 @@ async def run(
     tell("Stop with Ctrl-C. The rules stay; tables of a workshop do not." if opened else kept)
     show(first)
     gc.collect()
-    gc.freeze()  # games and code stay
-    gc.set_threshold(2_000, NEVER)  # short pauses: what outlives a look is looked at again by `sweep_for_ever` alone
+    gc.freeze()  # games and code are never collected
+    gc.set_threshold(2_000, NEVER)  # short pauses: only `sweep_for_ever` collects the older generations
     sys.setswitchinterval(SWITCH)
     await server.serve([listener])
 
 
 def listen(plan: Plan) -> socket.socket:
-    """The port, taken at once, so that the link is right when it is printed."""
+    """Bind the port now, so that the printed link is right."""
     family = socket.AF_INET6 if ":" in plan.host else socket.AF_INET
-    # A socket that says it is TCP sends each frame at once; else the second of two waits for word of the first.
+    # A socket that declares TCP sends each frame at once; otherwise the second of two waits for the ack of the first.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -197,8 +197,8 @@ def host_of(url: str) -> str:
 
 
 def new_host_key(db: str, table: str) -> str:
-    """A new key for the host of a table, for whoever can reach the file or the database; the old one is worth nothing.
-    A server that has the table takes it up by itself.
+    """A new host key for a table, for whoever has access to the file or the database; the old one is no longer valid. A
+    server that has the table loaded applies the new key by itself.
     """
 
     async def renew() -> str:

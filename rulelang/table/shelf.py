@@ -23,13 +23,13 @@ from rulelang.play.match import Game
 from rulelang.table.room import Refused, Settings
 
 MOST = 64  # games that are kept loaded
-MOST_FILES = 200  # games that others may send
+MOST_FILES = 200  # games that others may upload
 LETTERS = frozenset(string.ascii_lowercase + string.digits + "_")
 
 
 @attrs.define(eq=False)
 class Shelf:
-    """`files`: where the rules of each game are. Described and loaded games are kept; each is the same for all."""
+    """`files`: where the rules of each game are. Described and loaded games are cached, and shared by all tables."""
 
     files: dict[str, Path]
     gallery: frozenset[str] = frozenset()
@@ -38,14 +38,14 @@ class Shelf:
 
     @classmethod
     def of(cls, files: dict[str, Path]) -> Shelf:
-        """Files that somebody named come first, and stand for bundled games of their name."""
+        """Files given by name come first, and replace bundled games of the same name."""
         ours = {**files, **{name: path for name, path in bundled_games().items() if name not in files}}
         more = {name: path for name, path in gallery_games().items() if name not in ours}
         return cls({**ours, **more}, frozenset(more))
 
     async def catalog(self, gallery: bool = False) -> list[dict[str, Any]]:
-        """All games, as `rulelang games --json` describes them, but for where their files are; or those of the gallery,
-        which need not be there at once.
+        """All games, as `rulelang games --json` describes them, but without file paths; or those of the gallery, which
+        the page loads later.
         """
         names = [name for name in self.files if (name in self.gallery) == gallery]
         for name in names:
@@ -58,7 +58,7 @@ class Shelf:
         return describe(name, self.files[name], mods_by_game().get(name, []))
 
     async def game(self, settings: Settings) -> Game:
-        """The game of some settings; what cannot be loaded is refused with the reason."""
+        """The game for some settings; if it cannot be loaded, it is refused with the reason."""
         if settings.game not in self.files:
             raise Refused(f"There is no game `{settings.game}` here.")
         key = json.dumps(attrs.asdict(settings), sort_keys=True)
@@ -70,17 +70,17 @@ class Shelf:
             return await asyncio.shield(self.loaded[key])
         except LoadError as error:
             self.loaded.pop(key, None)
-            path = self.files[settings.game]  # where it lies on this machine is nobody's business
+            path = self.files[settings.game]  # errors must not reveal where the file lies on this machine
             raise Refused(str(error).splitlines()[0].replace(str(path), path.name)) from None
 
     def forget(self, name: str) -> None:
-        """The rules of a game have changed."""
+        """Drop a game whose rules have changed."""
         self.described.pop(name, None)
         for key in [key for key in self.loaded if json.loads(key)["game"] == name]:
             del self.loaded[key]
 
     async def take(self, folder: Path, name: str, text: str) -> str:
-        """Keep rules that somebody has sent, if they can be played: the name they have here."""
+        """Store uploaded rules if they can be played, and return their name on this server."""
         plain = "".join(letter for letter in name.lower() if letter in LETTERS)[:40] or "rules"
         named = f"{plain}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
         if named in self.files:
@@ -113,6 +113,6 @@ class Shelf:
 
 
 def without_files(game: dict[str, Any]) -> dict[str, Any]:
-    """What a browser is told: where things lie on this machine is nobody's business."""
+    """What a browser is told about a game, without file paths: they are private to this machine."""
     mods = [{key: value for key, value in mod.items() if key != "file"} for mod in game.get("mods", [])]
     return {**{key: value for key, value in game.items() if key != "file"}, "mods": mods}

@@ -1,8 +1,8 @@
-"""Where tables are kept: SQLite in a file, or a database that several processes share (`postgres.py`). A match is its
+"""Where tables are saved: SQLite in a file, or a database that several processes share (`postgres.py`). A match is its
 settings, its seed and its answers, so a restart replays it.
 
-Everything that changes goes through `write`: it returns when the rows are on the disk, and not before. Writes that
-arrive while the disk is busy are brought there together, in one transaction.
+Every change goes through `write`, which returns only when the rows are on the disk. Writes that arrive while the disk
+is busy share one transaction.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ class BadStore(Exception):
 
 
 class Unsaved(Exception):
-    """What could not be brought to the disk; nothing of it counts."""
+    """A write failed; none of it counts."""
 
 
 class Away(Refused):
-    """The database does not answer now; the message is a sentence, and whoever comes again may find it there."""
+    """The database does not answer now; the message is a sentence, and a later attempt may succeed."""
 
 
 class Elsewhere(Refused):
-    """Another process has the table. `place`: where that process listens; empty if nobody knows."""
+    """Another process owns the table. `place`: where that process listens; empty if unknown."""
 
     def __init__(self, place: str) -> None:
         super().__init__("This table is open in another process of this server; try again in a moment.")
@@ -56,7 +56,7 @@ class Elsewhere(Refused):
 
 @attrs.frozen
 class Kept:
-    """A table as it was kept."""
+    """A table as it was saved."""
 
     id: str
     state: dict[str, Any]
@@ -98,7 +98,7 @@ def drop_room(room: str) -> list[Statement]:
     return [*parts, drop_word(room), ("DELETE FROM room WHERE id = ?", (room,))]
 
 
-# Word of a new key for the host lies beside the table: whoever has the table in memory would write over it.
+# A new host key is kept beside the table: the process that has the table in memory would overwrite the table itself.
 KEEP_WORD = "INSERT INTO meta VALUES ('host ' || ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 WORDS = "SELECT substr(key, 6), value FROM meta WHERE substr(key, 1, 5) = 'host '"
 
@@ -111,7 +111,7 @@ def drop_word(room: str) -> Statement:
 
 
 class Store:
-    """A database of tables. One thread of its own reads and writes it, so the server never waits for the disk."""
+    """A database of tables. Its own thread reads and writes it, so the server never waits for the disk."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -124,7 +124,7 @@ class Store:
         return open_store(self.path)
 
     async def write(self, *statements: Statement) -> None:
-        """Bring rows to the disk; raises Unsaved."""
+        """Write rows to the disk; raises Unsaved."""
         done = asyncio.get_running_loop().create_future()
         self.waiting.append((statements, done))
         if self.writer is None or self.writer.done():
@@ -132,7 +132,7 @@ class Store:
         await asyncio.shield(done)
 
     async def write_waiting(self) -> None:
-        """Write all that waits, in one transaction each time; if that fails, each part by itself."""
+        """Write all that waits, in one transaction each time; if that fails, each part in its own."""
         while self.waiting:
             batch, self.waiting = self.waiting, []
             errors = [await self.run(self.commit, [statements for statements, _ in batch])] * len(batch)
@@ -154,7 +154,7 @@ class Store:
         return None
 
     async def read(self, room: str) -> Kept | None:
-        """A table as it was kept last; None if there is none of this name."""
+        """A table as it was last saved; None if no table has this name."""
         found: Kept | None = await self.run(self.fetch, room)
         return found
 
@@ -175,7 +175,7 @@ class Store:
         return found
 
     async def stale(self, before: float) -> list[str]:
-        """The tables that nobody has touched since."""
+        """The tables that nobody has touched since `before`."""
         rows = await self.run(self.query, "SELECT id FROM room WHERE touched < ?", before)
         return [room for (room,) in rows]
 
@@ -183,32 +183,32 @@ class Store:
         [(number,)] = await self.run(self.query, "SELECT count(*) FROM room")
         return int(number)
 
-    # a new key for the host of a table that some process may have in memory
+    # a new host key for a table that some process may have in memory
 
     async def leave_word(self, room: str, host: str) -> None:
         await self.run(self.put, KEEP_WORD, (room, host))
 
     async def words(self) -> dict[str, str]:
-        """By table: the new key of its host."""
+        """The new host keys, by table."""
         return dict(await self.run(self.query, WORDS))
 
     def put(self, text: str, values: tuple[Any, ...]) -> None:
         with self.file:
             self.file.execute(text, values)
 
-    # who has a table: with a file there is one process, and it has them all
+    # ownership: with a file there is one process, and it owns all tables
 
     async def claim(self, room: str) -> None:
-        """Make a table this process's own; raises Elsewhere if another has it."""
+        """Make this process the owner of a table; raises Elsewhere if another process owns it."""
 
     async def release(self, room: str) -> None:
-        """Let go of a table, so that any process may have it."""
+        """Release a table, so that any process may own it."""
 
     def owns(self, room: str) -> bool:
         return True
 
     async def look(self) -> None:
-        """See whether the database is still there; raises Away."""
+        """Check that the database still answers; raises Away."""
 
     async def run(self, function: Any, *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self.thread, function, *arguments)
@@ -219,7 +219,7 @@ class Store:
 
 
 def open_store(path: str) -> sqlite3.Connection:
-    """The file, made if it is not there; one of another kind or version is refused, and not touched."""
+    """Open the file, or create it; refuse one of another kind or version, and leave it untouched."""
     new = not Path(path).exists()
     try:
         Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
@@ -240,7 +240,7 @@ def open_store(path: str) -> sqlite3.Connection:
 
 
 def check_version(row: tuple[Any, ...] | None, names: set[str], path: str, what: str = "file") -> None:
-    """`row`: what it says of its version; `names`: its tables."""
+    """`row`: the version it states; `names`: its tables."""
     if row is None or "room" not in names:
         raise BadStore(f"`{path}` is a database of something else; name another {what} with --db.")
     if row[0] != str(VERSION):

@@ -1,8 +1,8 @@
 """Where bots think: in processes of their own, so that nobody at any table waits for them.
 
-A process is told the settings, the seed and the answers of a match, and plays it along. From there a bot asks
-`rulelang.bots.thinking`, which looks at the log of its seat and at nothing else. A strong bot first thinks for a short
-time: if the processes are busy, it answers in time with what it has.
+A process receives the settings, the seed and the answers of a match, and replays it. From there a bot asks
+`rulelang.bots.thinking`, which sees only the log of its seat. A strong bot first thinks for a short time: if the
+processes are busy, it still has an answer in time.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from rulelang.play.match import Game, Match
 from rulelang.table.room import Room, Settings
 from rulelang.table.shelf import Shelf
 
-FIRST = "easy"  # the kind of thinking that is soon done
+FIRST = "easy"  # the kind of bot that thinks quickly
 PREPARING = 60.0  # seconds that a table waits for a game to be compiled for its bots
-KEPT = 32  # matches that a process remembers
+KEPT = 32  # matches that a process caches
 
 
 @attrs.frozen
 class Position:
-    """Where a match stands, in a form that a process can be sent."""
+    """The state of a match in a form that can be sent to a process."""
 
     table: str
     settings: Settings
@@ -52,26 +52,28 @@ class Position:
 
 @attrs.define(eq=False)
 class Thinkers:
-    """The processes, started when the first bot thinks. `ready`: by settings, word that bots can play that game."""
+    """The processes, started when the first bot thinks. `ready`: by settings, a future that says whether bots can play
+    that game.
+    """
 
     shelf: Shelf
     pool: ProcessPoolExecutor | None = None
     ready: dict[str, Future[bool]] = attrs.field(factory=dict)
 
     def get_ready(self, settings: Settings) -> Future[bool]:
-        """Begins to load and compile a game for bots, unless that was begun before."""
+        """Start to load and compile a game for bots, unless that was started before."""
         key = key_of(settings)
         if key not in self.ready:
             self.ready[key] = self.submit(warm, settings)
         return self.ready[key]
 
     async def prepare(self, settings: Settings) -> None:
-        """Waits until bots can play a game; that depends on the rules alone, so it tells nothing."""
+        """Wait until bots can play a game; the time depends on the rules alone, so it reveals nothing."""
         with suppress(Exception):  # then they play as well as they can
             await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self.get_ready(settings))), PREPARING)
 
     def begin(self, room: Room, seat: int) -> list[Future[list[int]]]:
-        """Begins to think for a bot: what comes of it, the best last."""
+        """Start to think for a bot; returns futures, the best last."""
         kind = room.seats[seat - 1].kind
         if kind not in STRENGTHS:
             return []
@@ -85,21 +87,21 @@ class Thinkers:
                     self.pool = new_pool(self.shelf.files)
                 with block_interrupts():
                     return self.pool.submit(function, *arguments)
-            except BrokenProcessPool:  # somebody ended a process: the next pool thinks again
+            except BrokenProcessPool:  # a process was killed: a new pool thinks again
                 self.pool = None
         failed: Future[Any] = Future()
         failed.cancel()
         return failed
 
     def close(self) -> None:
-        """The processes end; if somebody has to think after that, others begin."""
+        """End the processes; new ones start if a bot has to think after that."""
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
         self.pool, self.ready = None, {}
 
 
 def best_of(thoughts: list[Future[list[int]]]) -> list[int]:
-    """The best answers that are there by now; what is not there comes too late."""
+    """The best answers that are ready now; a thought that is not ready comes too late."""
     found = [each.result() for each in thoughts if each.done() and not each.cancelled() and not each.exception()]
     for each in thoughts:
         each.cancel()
@@ -125,7 +127,7 @@ ROOMS: OrderedDict[str, Room] = OrderedDict()
 
 
 def begin_process(files: dict[str, Path]) -> None:
-    """Ctrl-C is for the server; a server that is gone needs no thinkers; people come before bots."""
+    """Set up a worker: it ignores Ctrl-C, which is for the server, ends with the server, and gives way to people."""
     import multiprocessing
     import threading
 
@@ -149,13 +151,13 @@ def game_of(settings: Settings) -> Game:
 
 
 def warm(settings: Settings) -> bool:
-    """Loads and compiles a game, which takes some seconds the first time."""
+    """Load and compile a game, which takes some seconds the first time."""
     return searcher(game_of(settings).program) is not None
 
 
 def think_at(position: Position, seat: int, kind: str) -> list[int]:
-    """What a bot of a kind answers for a seat: to one question, or in a secret block to all that it is asked there. For
-    each of these it thinks half as long as for the one before.
+    """The answers of a bot for a seat: to one question, or to all its questions in a secret block. There it thinks half
+    as long for each question as for the one before.
     """
     match = room_at(position).match
     assert match is not None
@@ -170,8 +172,8 @@ def think_at(position: Position, seat: int, kind: str) -> list[int]:
 
 
 def questions_of_block(match: Match, seat: int) -> Iterator[int]:
-    """The numbers of the questions that a seat is asked until the secret block ends; outside of one it is one question.
-    While a block is open, nobody else is told anything.
+    """The numbers of a seat's questions until the secret block ends; outside a block, of one question. While a block is
+    open, nobody else is told anything.
     """
     before, at = len(match.log(None)), 0
     while at == 0 or (len(match.log(None)) == before and any(each.seat == seat for each in match.pending)):
@@ -180,7 +182,7 @@ def questions_of_block(match: Match, seat: int) -> Iterator[int]:
 
 
 def room_at(position: Position) -> Room:
-    """The match as it stands: played on from where this process has it, if that is the same course."""
+    """The match at a position: continued from this process's copy, if that has the same course."""
     room = ROOMS.pop(position.table, None)
     if room is None or room.acts != list(position.acts[: len(room.acts)]):
         room = Room(position.table, position.settings, "", [], game_of(position.settings))

@@ -1,4 +1,4 @@
-"""Undo is derived from the rules: an answer may be taken back as long as nobody could have learned anything by it."""
+"""Undo follows from the rules: an answer may be taken back as long as nobody could have learned anything from it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from rulelang.program import events as ev
 from rulelang.prove.twins import revealing
 
 TELLING = (ev.Drew, ev.Rolled, ev.Shuffled, ev.Showed, ev.Told, ev.BlockBegan, ev.BlockEnded, ev.Ended)
-"""Chance, what is shown, and secret blocks: what others answer in an open one must not show in what may be undone."""
+"""Chance, what is shown, and secret blocks: the answers of others in an open block must not affect what may be undone.
+"""
 
 
 def has_told(match: Match, answer: int) -> bool:
-    """Has anybody seen a chance outcome, or something that was hidden from him, since an answer was given?"""
+    """Whether anybody has seen a chance outcome, or something that was hidden from them, since an answer."""
     core = match.core
     moment = core.history[answer]
     before, revealed = State(core.program, moment.slots), revealing(core.program)
@@ -22,14 +23,14 @@ def has_told(match: Match, answer: int) -> bool:
 
 
 def uncovers(event: ev.Event, before: State) -> bool:
-    """Did a piece come into the sight of a seat that did not see it before the answer?"""
+    """Whether a seat now sees a piece that it did not see before the answer."""
     if not isinstance(event, ev.Moved):
         return False
     return any(seen & ~before.piece_sight(piece) for piece, seen in zip(event.pieces, event.seen))
 
 
 def block_answers(match: Match) -> int:
-    """How many answers were given in the secret block that is open now."""
+    """The number of answers in the secret block that is open now."""
     began = block_began(match.core)
     if began is None:
         return 0

@@ -1,7 +1,7 @@
-"""What one seat, or the spectators, of a table are shown: the table as drawn, the story, and the question.
+"""What one seat of a table, or its spectators, are shown: the drawn table, the story, and the question.
 
-A viewer looks at the view and the log of its seat, and at nothing else of the match. A frame is sent only if it
-differs from the one before: that somebody has answered in secret shows nowhere, not even in that a frame arrives.
+A viewer sees the view and the log of its seat, and nothing else of the match. A frame is sent only if it differs from
+the one before. So nothing shows that somebody has answered in secret, not even the arrival of a frame.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from rulelang.table.pages import Paragraphs, score_sheet
 from rulelang.table.room import Room
 from rulelang.table.scene import Data, Scene
 
-TAIL = 150  # paragraphs of the story that are told to somebody who comes
+TAIL = 150  # paragraphs of the story for somebody who joins
 
 
 @attrs.define(eq=False)
 class Viewer:
-    """`seen`: how many entries of the log are in the story. `course`: the match and the epoch that these belong to."""
+    """`seen`: how many log entries are in the story. `course`: the match and epoch that they belong to."""
 
     room: Room
     seat: int | None
@@ -42,11 +42,11 @@ class Viewer:
     last: LastView = attrs.field(factory=LastView)
     zones: dict[str, tuple[Any, Data]] = attrs.field(factory=dict)
     owned: dict[int, tuple[Any, list[str]]] = attrs.field(factory=dict)
-    """Zones, and what seats have besides, as they were drawn last; see `Scene`."""
+    """Zones and the other possessions of seats, as they were last drawn; see `Scene`."""
     has_answered: bool = False
-    """Is there an answer of its own that the seat could ask to take back?"""
+    """Whether the seat has an answer of its own that it could ask to take back."""
     looked: tuple[Any, ...] = ()
-    """How things stood when it looked last."""
+    """The state at the last refresh."""
 
     def refresh(self) -> Data | None:
         """What is new for those who have seen all before; None if nothing is. `fresh`: it replaces all before."""
@@ -78,12 +78,12 @@ class Viewer:
         }
 
     def whole(self) -> Data:
-        """All there is to see, for somebody who comes."""
+        """Everything, for somebody who joins."""
         self.refresh()
         return {**self.body, "fresh": True, "story": self.told[-TAIL:], "moves": []}
 
     def data(self) -> Data:
-        """The view and the log themselves: for programs."""
+        """The view and the log themselves, for programs."""
         self.refresh()
         assert self.room.match is not None
         number, epoch = self.course[:2]
@@ -104,7 +104,7 @@ class Viewer:
 
     @property
     def mark(self) -> str | None:
-        """The name of the open question: an answer that names another one came too late."""
+        """The name of the open question; an answer that names another one came too late."""
         return ".".join(map(str, (*self.course[:2], self.seen))) if self.view["decision"] else None
 
     def open_question(self) -> str | None:
@@ -113,7 +113,7 @@ class Viewer:
         return self.mark
 
     def begin(self, course: tuple[Any, ...]) -> None:
-        """The story begins again: of another match, after an answer was taken back, or with other names."""
+        """Begin the story again: for another match, after an undo, or with other names."""
         program = self.room.game.program
         self.course, self.seen, self.told, self.has_answered = course, 0, [], False
         self.zones, self.owned = {}, {}
@@ -133,7 +133,7 @@ class Viewer:
         return {"question": asked, "undo": undo, "answered": self.has_answered, "fault": self.room.fault}
 
     def outcome(self, log: list[Entry]) -> Data:
-        """Who has won, and the score sheet, once it is over."""
+        """Who has won, and the score sheet, once the match is over."""
         if not self.view["over"]:
             return {"result": None}
         program = self.room.game.program
@@ -148,7 +148,7 @@ def is_own_answer(entry: Entry, seat: int | None) -> bool:
 
 
 def own_facts(program: Program) -> Facts:
-    """The words of a game for one reader alone: a lexicon learns from a log, and must not pass on what it learned."""
+    """The vocabulary of a game for one reader alone: a lexicon learns from a log, and must not leak what it learned."""
     shared, _ = words_of(program)
     lexicon = attrs.evolve(shared.lexicon, known=shared.lexicon.known.copy())
     return attrs.evolve(shared, lexicon=lexicon, faces=Faces(shared.vocabulary, lexicon.is_single))
@@ -156,5 +156,5 @@ def own_facts(program: Program) -> Facts:
 
 @lru_cache(maxsize=64)
 def words_of(program: Program) -> tuple[Facts, dict[str, Data]]:
-    """What all readers of a game share: its words, and the faces of its pieces as they are drawn."""
+    """What all readers of a game share: its vocabulary, and the drawn faces of its pieces."""
     return Facts.of(program), {}

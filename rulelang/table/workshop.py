@@ -1,7 +1,7 @@
-"""The workshop: rules on the left, their table on the right. Here is the part of the server before the annex.
+"""The workshop: rules on the left, their table on the right. This is the part in the main server.
 
-It hands out the page, passes on what is asked about the text, and writes the one file that it was opened with. Whoever
-has the key of the workshop may do all that, and nobody else.
+It serves the page, forwards questions about the text to the annex, and writes the one file that it was opened with.
+Only the holder of the workshop's key may do that.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from rulelang.table.annex import LARGEST, LIMIT, LONG, LONG_LIMIT, Annex
 from rulelang.table.room import Refused
 
 STATIC = Path(__file__).parent / "static"
-PAGES = 12  # rulebooks and reports that are kept to be looked at
+PAGES = 12  # rulebooks and reports that stay available
 OF_PAGE = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; "
     "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-# A rulebook or a report stands by itself, and its scripts can reach nothing.
+# A rulebook or a report is isolated: its scripts can reach nothing.
 OF_MADE = (
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 )
@@ -37,7 +37,7 @@ OF_MADE = (
 
 @attrs.define(eq=False)
 class Workshop:
-    """`path`: the file. `table`: where its rules are played, once they can be: its name and the keys to it."""
+    """`path`: the file. `table`: the name and keys of the table where its rules are played, once they can be."""
 
     path: Path
     annex: Annex
@@ -104,7 +104,7 @@ class Workshop:
         return {"do": "", "text": "", "at": 0, **given}
 
     def with_page(self, found: dict[str, Any]) -> dict[str, Any]:
-        """A whole page is not sent along: it gets an address that nobody guesses, and policies of its own."""
+        """Replace a whole page in the answer by a URL that nobody can guess, with its own policies."""
         if "page" not in found:
             return found
         name = secrets.token_urlsafe(16)
@@ -116,7 +116,7 @@ class Workshop:
     # ------------------------------------------------------------ the file and its table
 
     async def open(self) -> dict[str, Any]:
-        """The text as it lies on the disk, and the table; if the rules cannot be played yet, the reason."""
+        """The text on the disk, and the table; if the rules cannot be played yet, the reason."""
         try:
             text = read_source(self.path).text
         except Unreadable as error:
@@ -128,7 +128,7 @@ class Workshop:
             return {**found, "problem": str(error)}
 
     async def save(self, text: str) -> dict[str, Any]:
-        """Write the file, and go on with the match under the new rules; if they cannot be played, the table stays."""
+        """Write the file, and continue the match under the new rules; if they cannot be played, the table stays."""
         write_whole(self.path, text)
         try:
             return {"saved": True, **await self.put_on_table()}
