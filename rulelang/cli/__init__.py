@@ -1,6 +1,6 @@
-"""The command line: one module a verb, loaded when it is asked for.
+"""The command line: one module per verb, loaded when it is called.
 
-`main` is the only door. It runs a verb and turns whatever comes out into an exit code and, at worst, a sentence: 0
+`main` is the only entry point. It runs a verb and turns every outcome into an exit code and, at worst, a sentence: 0
 success, 1 the rules or the game are wrong, 2 wrong usage, 130 interrupted. Nothing heavy is imported here: `rulelang
 --help` is as fast as Python and click allow.
 """
@@ -25,9 +25,9 @@ OK, WRONG, MISUSE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a verb; the result is the exit code."""
+    """Run a verb and return the exit code."""
     terminal.tolerate_any_letter()
-    gc.set_threshold(50_000)  # a verb makes many objects and little garbage: looking for it seldom saves a tenth
+    gc.set_threshold(50_000)  # a verb makes many objects and little garbage: rare collections save a tenth
     code = outcome(arguments)
     try:
         terminal.flush()
@@ -37,16 +37,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def outcome(arguments: Sequence[str] | None) -> int:
-    """What a verb came to, said where it has not been said, as an exit code."""
+    """Run a verb, report what it has not reported itself, and return the exit code."""
     try:
         code = rulelang.main(arguments, prog_name="rulelang", standalone_mode=False)
         return code if isinstance(code, int) else OK
     except (KeyboardInterrupt, click.Abort):
-        if arguments is None:  # who presses Ctrl-C again while it is leaving need not see where it was
+        if arguments is None:  # a second Ctrl-C during exit must not show a traceback
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         warn()
         return INTERRUPTED
-    except SystemExit:  # click leaves so when nobody reads what it writes by itself: a page of help, a question
+    except SystemExit:  # click exits so when nobody reads what click itself writes: a page of help, a question
         terminal.silence()
         return OK
     except click.ClickException as error:
@@ -80,7 +80,7 @@ def rulelang(context: click.Context, version: bool) -> None:
 
 
 def complain(error: click.ClickException) -> None:
-    """One sentence on what was wrong, and for wrong usage where to read more."""
+    """One sentence about the mistake, and for wrong usage where to read more."""
     where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "rulelang"
     message = error.format_message()
     if message:
@@ -90,8 +90,8 @@ def complain(error: click.ClickException) -> None:
 
 
 def report_uncaught(error: Exception) -> int:
-    """Rules that break, wherever they are played, and a file that cannot be written are the user's affair; anything
-    else that comes this far is a mistake of ours.
+    """Rules that break and files that cannot be written are the user's problems; any other exception that gets here is
+    a bug of ours.
     """
     from rulelang.cli.errors import tell_problem
     from rulelang.engine.errors import RuleError
@@ -101,7 +101,7 @@ def report_uncaught(error: Exception) -> int:
         return WRONG
     if isinstance(error, OSError) and error.strerror:
         what = f"`{error.filename}`" if error.filename else "the output"
-        terminal.silence()  # what a full disk has not taken is not tried again
+        terminal.silence()  # do not try again to write what a full disk has not taken
         warn(f"rulelang: {clean(what)} cannot be used ({error.strerror.lower()}).")
         return WRONG
     if os.environ.get("RULELANG_DEBUG"):

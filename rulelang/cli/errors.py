@@ -1,4 +1,4 @@
-"""What is wrong, said in a verb's way: a sentence for wrong usage, diagnostics for wrong rules. Loads no engine."""
+"""How verbs report errors: a sentence for wrong usage, diagnostics for wrong rules. Imports no engine."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from rulelang.present.english import pluralize
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic
 
-# What the table was asked to be, not what the rules say.
+# Mistakes in what was asked of the table, not in the rules.
 TABLE_CODES = {"R214", "R501", "R502", "R503"}
 
 
 class Wrong(click.ClickException):
-    """The rules or the game are wrong: exit code 1. What is wrong was said already, or is the message."""
+    """The rules or the game are wrong: exit code 1. The details are in the message, or were printed already."""
 
     exit_code = 1
 
 
 @contextmanager
 def report_load_errors() -> Iterator[None]:
-    """What keeps a game from being loaded is said, and ends the verb."""
+    """Report why a game cannot be loaded, and end the verb."""
     try:
         yield
     except LoadError as error:
@@ -44,7 +44,7 @@ def refusal(sentence: str) -> click.UsageError:
 
 
 def tell_problems(problems: Sequence[Diagnostic]) -> None:
-    """Diagnostics on the error stream, no more than anybody reads; then how many there are besides."""
+    """Print diagnostics on the error stream, but no more than anybody reads; then the number of the others."""
     most = current().shown
     for each in problems[:most]:
         tell_problem(each)
@@ -53,7 +53,7 @@ def tell_problems(problems: Sequence[Diagnostic]) -> None:
 
 
 def tell_problem(problem: Diagnostic) -> None:
-    """A diagnostic on the error stream."""
+    """Print a diagnostic on the error stream."""
     from rulelang.diagnostics import render
 
     warn_rendered(lambda color: render(problem, color) + "\n")

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-# verb: what it does, in one line; its command stands in the module of that name
+# verb: what it does, in one line; its command is in the module of that name
 VERBS = {
     "run":     "Play a game, or watch bots play it.",
     "check":   "Find mistakes in a rules file.",
@@ -63,7 +63,7 @@ class Verbs(click.Group):
 
 
 def unknown_verb(name: str) -> str:
-    """The sentence for a verb that is none; a file's name alone most likely wants to be played."""
+    """The sentence for an unknown verb; if it is a file, the user probably wants to play it."""
     from rulelang.diagnostics import nearest
 
     close = nearest(name, VERBS)
@@ -74,12 +74,12 @@ def unknown_verb(name: str) -> str:
     return f"there is no verb `{name}`; there are: {', '.join(VERBS)}."
 
 
-ASKED = "_RULELANG_COMPLETE"  # the variable by which click is asked to complete a line
-NEED_NO_LIMITS = ("games", "explain", "completion")  # they read no rules of others
+ASKED = "_RULELANG_COMPLETE"  # click looks for a completion request in this variable
+NEED_NO_LIMITS = ("games", "explain", "completion")  # verbs that read no rules
 
 
 def set_limits(context: click.Context, option: click.Parameter, text: str | None) -> None:
-    """`--limits`: they hold until the verb is done."""
+    """`--limits`: they hold until the verb ends."""
     if text is None:
         return
     from rulelang.base.limits import BadLimits, read_limits, use_limits
@@ -91,15 +91,15 @@ def set_limits(context: click.Context, option: click.Parameter, text: str | None
 
 
 class Verb(click.Command):
-    """A command that ends with the exit code its function gives.
+    """A command that ends with the exit code its function returns.
 
-    Its examples name a game that is really there: `{game}` by name, `{file}` by file, `{folder}` all there are,
-    `{mod}` a mod of it.
+    Its examples name a game that exists: `{game}` by name, `{file}` by file, `{folder}` all of them, `{mod}` a mod of
+    it.
     """
 
     def __init__(self, *args: Any, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
-        if ASKED in os.environ:  # by a shell, what may come next
+        if ASKED in os.environ:  # a shell asks for completions
             from rulelang.cli.shell import add_completion
 
             add_completion(self)

@@ -1,8 +1,8 @@
 """`pytest games/` runs rules: every `test` block is an item, and so is “nothing breaks”, the search of a file.
 
-Items have the titles of the tests, so that `-k`, `-x`, `--lf` and xdist work as with any other. A failure shows what
-`rulelang test` shows. `--rules-games N` says how much the search plays; 0 leaves it out. The cache folder keeps the
-failures that are known, and their records.
+Items have the titles of the tests, so `-k`, `-x`, `--lf` and xdist work as usual. A failure shows what `rulelang test`
+shows. `--rules-games N` sets how many games the search plays; 0 skips it. The cache folder keeps known failures and
+their records.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 SEARCH = "nothing breaks"
-GAMES, ANSWERS = 25, 1000  # what the search of a file plays if nothing is said
+GAMES, ANSWERS = 25, 1000  # the search budget of a file by default
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,11 +30,11 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 class Failed(Exception):
-    """What an item has to say."""
+    """A failed item; the message is its report."""
 
 
 class RulesFile(pytest.File):
-    """A rules file. What cannot be loaded is an error of collecting it."""
+    """A rules file. A file that cannot be loaded is a collection error."""
 
     def collect(self) -> Iterable[pytest.Item]:
         from rulelang.base.source import read_source
@@ -42,7 +42,7 @@ class RulesFile(pytest.File):
         from rulelang.workspace.problems import examine
 
         if user_of(self.path) is not None:
-            return  # the tests of a module are those of the game that uses it
+            return  # the tests of a module run in the game that uses it
         found = examine(read_source(self.path))
         if found.errors:
             raise self.CollectError(problems(found.errors))
@@ -61,7 +61,7 @@ def problems(found: Iterable[Any]) -> str:
 
 
 class RulesItem(pytest.Item):
-    """Something that rules are put to."""
+    """A test of rules."""
 
     def __init__(self, **kwargs: Any):
         super().__init__(**kwargs)
@@ -74,7 +74,7 @@ class RulesItem(pytest.Item):
 class TestBlock(RulesItem):
     """A `test` block."""
 
-    __test__ = False  # not a class of tests
+    __test__ = False  # not a class that pytest collects
     number: int
     game: Any
     test: Any
@@ -100,7 +100,7 @@ class TestBlock(RulesItem):
 
 
 class Search(RulesItem):
-    """Games are played, and nothing breaks."""
+    """Plays games to check that nothing breaks."""
 
     def runtest(self) -> None:
         from rulelang.base.cache import cache_folder
@@ -120,7 +120,7 @@ class Search(RulesItem):
 
 
 def failure_lines(rules: Any, result: Any, path: Path) -> Iterator[str]:
-    """The story of a failure, and where its record is."""
+    """The story of a failure, and the path of its record."""
     from rulelang.base.cache import cache_folder
     from rulelang.cli.play.record_files import replay_command, write_record
     from rulelang.prove.story import Story

@@ -1,7 +1,7 @@
-"""What a shell completes: games, variants, options, mods and tests, as far as the line says which game is meant.
+"""Shell completion: games, variants, options, mods and tests, as far as the line says which game is meant.
 
-A shell asks with every press of Tab, so a file is parsed and linked, not checked; one that cannot be read offers
-nothing. `WHAT` says by the name of a parameter what may stand in its place.
+A shell asks at every press of Tab, so a file is parsed and linked, but not checked; one that cannot be read offers
+nothing. `WHAT` says by the name of a parameter which words complete it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Offers = Iterator[tuple[str, str]]  # a word, and a line about it
 
 
 class Known(click.types.StringParamType):
-    """A text for which there are words that fit; files fit too where `files` are taken."""
+    """A text with known completions; files too if `files` is set."""
 
     def __init__(self, offers: Callable[[click.Context, str], Offers], files: bool = False) -> None:
         self.offers, self.files = offers, files
@@ -32,7 +32,7 @@ class Known(click.types.StringParamType):
 
 
 def add_completion(command: click.Command) -> None:
-    """Gives the parameters of a verb that are plain texts the words that fit."""
+    """Add completions to the plain text parameters of a verb."""
     for param in command.params:
         if param.name in WHAT and isinstance(param.type, click.types.StringParamType):
             param.type = WHAT[param.name]
@@ -47,7 +47,7 @@ def game_of(ctx: click.Context) -> str | None:
         given: Any = ctx.params.get(name)
         if given:
             return str(given) if isinstance(given, str) else str(given[0])
-    return ctx.args[0] if ctx.args else None  # an option whose value is being typed keeps click from placing the rest
+    return ctx.args[0] if ctx.args else None  # click has not assigned it while an option's value is being typed
 
 
 def link_named(ctx: click.Context) -> Linked | None:
@@ -67,13 +67,13 @@ def link_named(ctx: click.Context) -> Linked | None:
 
 
 def ignore_errors(offers: Callable[[Linked], Offers]) -> Callable[[click.Context, str], Offers]:
-    """What a game offers; of one that cannot be read, nothing: the verb will say why."""
+    """The completions from a game; none if it cannot be read: the verb will say why."""
 
     def offer(ctx: click.Context, incomplete: str) -> Offers:
         try:
             game = link_named(ctx)
             yield from offers(game) if game is not None else ()
-        except Exception:  # a line that is being typed is no place for messages
+        except Exception:  # no place for messages while a line is being typed
             return
 
     return offer
@@ -90,7 +90,7 @@ def games(ctx: click.Context, incomplete: str) -> Offers:
 
 
 def rules_here(incomplete: str) -> Offers:
-    """The rules files and folders where the path that is being typed leads."""
+    """The rules files and folders that match the path being typed."""
     folder = Path(incomplete if incomplete.endswith("/") else Path(incomplete).parent)
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if path.is_dir() and not path.name.startswith("."):
@@ -100,7 +100,7 @@ def rules_here(incomplete: str) -> Offers:
 
 
 def mods(ctx: click.Context, incomplete: str) -> Offers:
-    """The mods that come with rulelang for the game, then files."""
+    """The bundled mods of the game, then files."""
     from rulelang.base.files import bundled_mods
 
     name = Path(game_of(ctx) or "").stem
@@ -126,7 +126,7 @@ def tests(game: Linked) -> Offers:
 
 
 def starts(game: Linked) -> Offers:
-    """Where a game may be taken up: its phases, and the tests that run something."""
+    """Where a game may start: its phases, and the tests that run something."""
     from rulelang.syntax import nodes
 
     for each in game.declarations:

@@ -1,9 +1,9 @@
-"""The only way out: every verb writes to the terminal, and asks whether there is one, through this file.
+"""The only output channel: every verb writes to the terminal, and asks whether there is one, through this file.
 
-Colour is for terminals, and never when NO_COLOR is set. A line has no trailing spaces. Away from a terminal the width
-is always 80, so that the same game is the same bytes. No text, wherever it comes from, gives orders to the terminal:
-what is hidden in it is shown by its number (`base/hidden.py`); our own colours are known by a mark nobody can guess.
-Who reads the output may go away (`| head`): a verb then works on to its exit code and is heard no more.
+Colours are for terminals only, and never when NO_COLOR is set. No line ends in spaces. Without a terminal the width is
+always 80, so that the same game gives the same bytes. No text can control the terminal, wherever it comes from: hidden
+characters are shown by their numbers (`base/hidden.py`), and our own colours carry a mark that nobody can guess. If the
+reader of the output goes away (`| head`), a verb works on silently to its exit code.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from rulelang.base.hidden import terminal_text
 
 STYLES = {"bold": "1", "dim": "2", "good": "32", "bad": "31", "seat": "36", "heading": "1;34"}
 
-# Words that are colours are shown in them: pieces are mostly told apart so.
+# Words that name colours are shown in them, since most pieces differ by colour.
 TINTS = {
     "red": "31", "green": "32", "yellow": "33", "blue": "94", "purple": "35", "violet": "35", "magenta": "35",
     "cyan": "36", "orange": "38;5;208", "pink": "38;5;212", "brown": "38;5;130", "grey": "90", "gray": "90",
     "silver": "37", "gold": "33",
 }  # fmt: skip
 COLOR_WORD = re.compile(rf"\b({'|'.join(TINTS)})\b")
-OURS = f"\x1b{os.urandom(8).hex()}"  # an escape of our own, until it is written
+OURS = f"\x1b{os.urandom(8).hex()}"  # our own escape character, until it is written
 ESCAPE = re.compile(rf"{OURS}\[[0-9;]*m")
-CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what was scrolled away
-GONE = (errno.EPIPE, errno.EIO)  # nobody reads any more: the pipe is closed, the terminal was hung up
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and its scrollback
+GONE = (errno.EPIPE, errno.EIO)  # nobody reads any more: the pipe is closed, or the terminal was hung up
 
 
 # ---------------------------------------------------------------- colours
 
 
 def takes_colors(stream: TextIO | None) -> bool:
-    """Whether this stream takes colours."""
+    """Whether a stream supports colours."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return wanted and is_terminal(stream)
 
 
 def paint(text: str, style: str) -> str:
-    """The text in a style, where colours are taken."""
+    """The text in a style, if colours are on."""
     return f"{OURS}[{STYLES[style]}m{text}{OURS}[0m" if text and takes_colors(sys.stdout) else text
 
 
 def tint(text: str) -> str:
-    """The text with the names of colours in their colours, where colours are taken."""
+    """The text with the names of colours in their colours, if colours are on."""
     if not takes_colors(sys.stdout):
         return text
     return COLOR_WORD.sub(lambda word: f"{OURS}[{TINTS[word[0]]}m{word[0]}{OURS}[0m", text)
@@ -60,17 +60,17 @@ def tint(text: str) -> str:
 
 
 def dye(text: str, color: str) -> str:
-    """The text in a color of the game, where colours are taken. Black and white are the terminal's own."""
+    """The text in a color of the game, if colours are on. Black and white are the terminal's own."""
     code = TINTS.get(color)
     return f"{OURS}[{code}m{text}{OURS}[0m" if code and text and takes_colors(sys.stdout) else text
 
 
 listeners: list[Callable[[str], None]] = []
-"""Who shows what is said: a full screen, while there is one."""
+"""Who receives the output: a full screen, while there is one."""
 
 
 def say(text: str = "") -> None:
-    """Write lines; none ends in a space."""
+    """Write lines; trailing spaces are removed."""
     if listeners:
         listeners[-1](trim(text).removesuffix("\n"))
         return
@@ -78,18 +78,18 @@ def say(text: str = "") -> None:
 
 
 def order(code: str) -> str:
-    """An order of our own to the terminal, as `[H`, to be written with other text."""
+    """A terminal control sequence of our own, such as `[H`, to be written with other text."""
     return f"{OURS}{code}"
 
 
 def say_now(text: str) -> None:
-    """Write at once, past whoever shows what is said."""
+    """Write at once, bypassing the listeners."""
     put(sys.stdout, text)
     flush()
 
 
 def warn(text: str = "") -> None:
-    """Write to the error stream, after all that was said before; at a full screen, where all else is shown."""
+    """Write to the error stream, after all earlier output; on a full screen, with the other output."""
     if listeners and is_terminal(sys.stderr):
         say(text)
         return
@@ -98,24 +98,24 @@ def warn(text: str = "") -> None:
 
 
 def warn_rendered(render: Callable[[bool], str]) -> None:
-    """Write to the error stream what cleans its own texts; `render` is told whether colours are taken."""
+    """Write a text that is already clean to the error stream; `render` gets whether colours are on."""
     warn(render(takes_colors(sys.stderr)).replace("\x1b", OURS))
 
 
 def say_exactly(text: str) -> None:
-    """Write a text whose spaces and last line count, such as a diff or a page."""
+    """Write a text exactly, with its spaces and last line, such as a diff or a page."""
     put(sys.stdout, text)
 
 
 def say_json(value: Any) -> None:
-    """Write a value for programs: keys as given, letters as they are."""
+    """Write a value as JSON: keys in their order, letters unescaped."""
     from rulelang.base.escape import json_text
 
     put(sys.stdout, json_text(value, indent=2) + "\n")
 
 
 def write_through(text: str) -> None:
-    """Write what a filter was given, byte for byte, to a file or a pipe; at a terminal, as every other text."""
+    """Write the output of a filter, byte for byte, to a file or a pipe; to a terminal, like any other text."""
     data = getattr(sys.stdout, "buffer", None)
     if data is None or is_terminal(sys.stdout):
         put(sys.stdout, text)
@@ -126,10 +126,10 @@ def write_through(text: str) -> None:
 
 
 def read_line(question: str, offered: Sequence[str] = ()) -> str:
-    """A line from whoever plays; EOFError when there are no more, Unseen when nobody sees the question.
+    """A line from the player; EOFError at the end of the input, Unseen if nobody sees the question.
 
-    It can be edited. The arrow keys go through what is offered, the last one first, as it is next to the cursor; Tab
-    completes it.
+    The line can be edited. The arrow keys go through what is offered, the last one first, since it is next to the
+    cursor; Tab completes it.
     """
     if is_person():
         offer(offered)
@@ -139,12 +139,12 @@ def read_line(question: str, offered: Sequence[str] = ()) -> str:
     line = next_line()
     if not line:
         raise EOFError
-    say(line.rstrip("\n"))  # as on a terminal, the answer stands beside its question
+    say(line.rstrip("\n"))  # show the answer beside its question, as on a terminal
     return line
 
 
 def offer(lines: Sequence[str]) -> None:
-    """Put lines where the arrow keys and Tab find them."""
+    """Offer lines to the arrow keys and Tab."""
     with suppress(ImportError):
         import readline
 
@@ -158,16 +158,16 @@ def offer(lines: Sequence[str]) -> None:
 
 
 def completions(lines: Sequence[str], begun: str) -> list[str | None]:
-    """The lines that begin so; None ends them."""
+    """The lines with this prefix, then None as readline expects."""
     return [*(line for line in lines if line.casefold().startswith(begun.casefold())), None]
 
 
 class Unseen(Exception):
-    """Nobody reads what is said, so there is nobody to ask."""
+    """Nobody reads the output, so there is nobody to ask."""
 
 
 def next_line() -> str:
-    """The next line of the input, once all that was said is out; empty at the end."""
+    """The next line of the input, after flushing the output; empty at the end."""
     flush()
     if sys.stdout in deaf:
         raise Unseen
@@ -175,20 +175,20 @@ def next_line() -> str:
 
 
 def clear() -> None:
-    """Wipe the screen and what was above it, so that the next player does not see it."""
+    """Clear the screen and its scrollback, so that the next player does not see them."""
     put(sys.stdout, CLEAR.replace("\x1b", OURS))
 
 
 def flush() -> None:
-    """Send off what was said."""
+    """Flush the output."""
     if sys.stdout is not None:
         with ignore_gone_reader(sys.stdout):
             sys.stdout.flush()
 
 
 def put(stream: TextIO | None, text: str) -> None:
-    """The last step of every text: nothing hidden in it but our own colours."""
-    if stream is None:  # closed before we began
+    """The last step for every text: remove everything hidden except our own colours."""
+    if stream is None:  # closed before we started
         return
     own = text.split(OURS)
     clean = "\x1b".join("\n".join(map(terminal_text, part.split("\n"))) for part in own)
@@ -202,7 +202,7 @@ def trim(text: str) -> str:
 
 @contextmanager
 def ignore_gone_reader(stream: TextIO) -> Iterator[None]:
-    """Inside, a reader that went away is no error: what is still to be written goes nowhere."""
+    """Inside, a reader that went away is no error: further output is dropped."""
     try:
         yield
     except OSError as error:
@@ -217,14 +217,14 @@ deaf: set[TextIO] = set()
 
 
 def silence(stream: TextIO | None = None) -> None:
-    """Lead a stream nowhere, the output if none is named: what it still holds is no error when the program ends."""
+    """Redirect a stream, by default the output, to nowhere, so that its buffer causes no error at exit."""
     stream = stream or sys.stdout
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def tolerate_any_letter() -> None:
-    """A terminal that lacks a letter gets a question mark, never an error."""
+    """Print a question mark for a letter that the terminal lacks, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -238,17 +238,17 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def is_person() -> bool:
-    """Does somebody read the output and type the input?"""
+    """Whether a person reads the output and types the input."""
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def is_typed() -> bool:
-    """Is the input typed, not a file or a pipe?"""
+    """Whether the input is typed, not a file or a pipe."""
     return is_terminal(sys.stdin)
 
 
 def is_watched() -> bool:
-    """Does somebody look at the error stream, where bars are drawn?"""
+    """Whether a person sees the error stream, where progress bars are drawn."""
     return is_terminal(sys.stderr)
 
 
@@ -260,7 +260,7 @@ def width() -> int:
 
 
 def size() -> tuple[int, int]:
-    """Columns and lines of the terminal; none if there is none, or it does not say."""
+    """Columns and lines of the terminal; zeros if there is none, or if it does not say."""
     try:
         found = os.get_terminal_size(sys.stdout.fileno())
     except (AttributeError, OSError, ValueError):
@@ -272,7 +272,7 @@ def size() -> tuple[int, int]:
 
 
 def wrap(text: str, first: str = "", rest: str | None = None) -> list[str]:
-    """A paragraph in lines, the first and the others begun so; `Player 2` is not broken."""
+    """A paragraph as wrapped lines, with a prefix for the first and for the others; `Player 2` is not broken."""
     kept = re.sub(r"\bPlayer (?=\d)", "Player\xa0", text)
     lines = textwrap.wrap(
         kept,

@@ -1,4 +1,4 @@
-"""Loading a game for a verb: what is wrong is said in the verb's way and ends it."""
+"""Loading a game for a verb: errors are reported as verbs do, and end the verb."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Texts = tuple[str, ...]
 
 
 def load_game(name: str, **settings: Any) -> Game:
-    """The game of a file or name; settings as `rulelang.load` takes them."""
+    """The game in a file or of a name; settings as for `rulelang.load`."""
     with report_load_errors():
         from rulelang.play.game import load
 
@@ -31,13 +31,13 @@ def load_game(name: str, **settings: Any) -> Game:
 
 
 def ready_game(name: str, **settings: Any) -> Game:
-    """The same, without the tests of the game: found in the cache, if it was played before."""
+    """The same without the game's tests: from the cache, if it was played before."""
     with report_load_errors():
         return load_kept(name, **settings)
 
 
 def load_table(name: str, players: int | None, variants: Texts, settings: Texts, mods: Texts) -> Game:
-    """A game at the table that the options of a verb say."""
+    """A game with the settings that the options of a verb ask for."""
     return load_game(name, players=players, variants=variants, options=read_settings(settings), mods=mods)
 
 
@@ -45,7 +45,7 @@ def load_table(name: str, players: int | None, variants: Texts, settings: Texts,
 
 
 def game_of_record(record: Mapping[str, Any], path: str, rules: str | None) -> tuple[Game, str]:
-    """The game a record was made with, and how to name it on a command line."""
+    """The game of a record, and its name on a command line."""
     name = rules or find_rules(record["source"], Path(path).parent)
     if name is None:
         raise refusal(
@@ -65,7 +65,7 @@ def find_rules(source: str, beside: Path) -> str | None:
 
 
 def before_answer(path: str, rules: str | None, answer: int | None, anyway: bool) -> tuple[Match, int]:
-    """The match of a recorded game as it stood before an answer, or at its end, and how many answers it has."""
+    """The match of a recorded game before an answer, or at its end, and how many answers it has."""
     record = read_recorded(path).record
     game, _ = game_of_record(record, path, rules)
     given = len(record["answers"])
@@ -76,7 +76,7 @@ def before_answer(path: str, rules: str | None, answer: int | None, anyway: bool
 
 
 def replay_record(game: Game, record: Mapping[str, Any], anyway: bool = False) -> Match:
-    """The match of a record; raises what the rules do wrong on the way."""
+    """Replay a record; raises the error if the rules fail on the way."""
     try:
         return game.replay(record, anyway=anyway)
     except BadRecord as error:

@@ -11,7 +11,7 @@ from rulelang.base.source import Unreadable, missing, read_source
 
 
 def find_game(name: str) -> Path:
-    """The file of a game: a path, or the name of one that comes with rulelang. Else it is refused with the nearest."""
+    """The file of a game: a path, or the name of a bundled game. Other names are refused with the nearest one."""
     path = Path(name)
     if name and path.is_file():
         return path
@@ -22,7 +22,7 @@ def find_game(name: str) -> Path:
         return Path(display_path(games[name]))
     if not name or (os.sep not in name and not path.exists() and path.suffix != ".rules"):
         raise click.UsageError(unknown_game(name, games), click.get_current_context())
-    read_source(name)  # says what is wrong with it: missing, a folder, not to be read
+    read_source(name)  # raises the error: missing, a folder, or not readable
     return path
 
 
@@ -40,14 +40,14 @@ def unknown_game(name: str, games: dict[str, Path]) -> str:
 
 
 def games_of(files: list[Path]) -> list[Path]:
-    """The files that are looked at: in the place of a module, one that uses it."""
+    """The files to examine; a module is replaced by a game that uses it."""
     from rulelang.workspace.modules import user_of
 
     return list(dict.fromkeys(user_of(path) or path for path in files))
 
 
 def rules_files(paths: tuple[str, ...]) -> list[Path]:
-    """The rules files that paths stand for, in order: a file itself, a folder all that is in it, a name its game."""
+    """The rules files that the paths mean, in order: a file itself, all files in a folder, the game of a name."""
     files: list[Path] = []
     for name in paths:
         if not name or not Path(name).is_dir():

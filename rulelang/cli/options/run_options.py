@@ -1,4 +1,4 @@
-"""What `run` was asked for, made into a table that is ready to play."""
+"""Turns the options of `run` into a table that is ready to play."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Wishes:
     start: str | None = None
 
     def refuse_table(self, why: str, more: Mapping[str, Any] = MappingProxyType({})) -> None:
-        """Refuse what would make it another table."""
+        """Refuse options that set up a table: this one is fixed already."""
         given = {"--players": self.players, "--variant": self.variants, "--set": self.settings, **more}
         flags = [flag for flag, value in given.items() if value not in (None, ())]
         if flags:
@@ -52,7 +52,7 @@ class Wishes:
 
 @attrs.frozen
 class Plan:
-    """A game, a seed, who sits where, and where to keep what is left of it."""
+    """A game, a seed, who sits where, and where to write the record and the trace."""
 
     game: Game
     order: Order
@@ -64,20 +64,20 @@ class Plan:
     opening: Opening | None = None
 
     def begin(self) -> Match:
-        """The match at its first question, or where its record ends; raises what the rules do wrong."""
+        """The match at its first question, or where its record ends; raises the error if the rules fail."""
         if self.past is not None:
             return replay_record(self.game, self.past)
         return self.opening.match if self.opening is not None else self.game.start(seed=self.order.seed)
 
     @property
     def news(self) -> str:
-        """What somebody who sits down should know of what has been played already."""
+        """What the players should know about the part that was already played."""
         if self.past is not None:
             return f"The game goes on after {pluralize(len(self.past['answers']), 'answer')}."
         return self.opening.news if self.opening is not None else ""
 
     def again(self) -> str:
-        """The command that comes to the same place."""
+        """The command that leads to the same position."""
         if self.source is not None:
             return replay_command(self.order.game, self.source)
         return self.order.text(self.kinds)
@@ -90,7 +90,7 @@ OURS = b'"rulelang '  # the format of records, journals and traces
 
 
 def plan(wishes: Wishes) -> Plan:
-    """What to play, with every wish checked."""
+    """What to play, with every option checked."""
     must_be_writable("--trace", wishes.trace, OURS)
     must_be_writable("--record", wishes.record, OURS)
     return plan_new(wishes) if wishes.resume is None else plan_resumed(wishes, wishes.resume)
@@ -112,13 +112,13 @@ def plan_new(wishes: Wishes) -> Plan:
     order = Order(wishes.game, game.players, seed, wishes.variants, wishes.settings, wishes.mods, start=wishes.start)
     kept = Path(wishes.record) if wishes.record else None
     if kinds is None and game.test is not None and is_person() and not wishes.as_json:
-        kinds = ("you",) * game.players  # what may happen in a position is for its author to try
+        kinds = ("you",) * game.players  # the author of a test wants to try all seats in its position
     seats = kinds_of_seats(kinds, game.players, wishes.as_json)
     return Plan(game, order, seats, kept, read_names(wishes.names, game.players), opening=opening)
 
 
 def open_at(wishes: Wishes, name: str, words: str, players: int | None) -> Opening:
-    """A match where it was asked to begin: as a test does, or where a phase begins."""
+    """A match at the position that was asked for: the beginning of a test, or of a phase."""
     from rulelang.cli.play.starts import AtTest, at_phase, at_test, find_start
 
     start = find_start(name, wishes.mods, words)
@@ -146,7 +146,7 @@ def plan_resumed(wishes: Wishes, path: str) -> Plan:
 
 
 def kinds_of_seats(kinds: tuple[str, ...] | None, players: int, as_json: bool) -> tuple[str, ...]:
-    """The kind of each seat: as asked for, else you and bots that think at a terminal, and others alone elsewhere."""
+    """The kind of each seat: as asked; else you and thinking bots at a terminal, and bots alone elsewhere."""
     if kinds is None:
         you = is_person() and not as_json
         return ("you", *["medium"] * (players - 1)) if you else ("random",) * players

@@ -1,6 +1,6 @@
-"""What a table may set, as it is written on the command line: `--set rounds=2`, `--set out=[red, blue]`; and options
-that are the same for every verb that takes them: `--variant`, `--set` and `--mod` of a table; `--names`, `--rules` and
-`--anyway` of a recorded game.
+"""Table settings as the command line writes them (`--set rounds=2`, `--set out=[red, blue]`), and the options that
+several verbs share: `--variant`, `--set` and `--mod` for a table; `--names`, `--rules` and `--anyway` for a recorded
+game.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Decorator = Callable[[Any], Any]
 
 
 def some_options(options: Mapping[str, Decorator], names: Sequence[str]) -> Decorator:
-    """Some options in the order of their names, for a command that takes them as keywords."""
+    """Add the named options, in that order, to a command that takes them as keywords."""
 
     def add(command: Any) -> Any:
         for name in reversed(names):
@@ -42,7 +42,7 @@ def some_options(options: Mapping[str, Decorator], names: Sequence[str]) -> Deco
 
 
 def table_options(*names: str) -> Decorator:
-    """Some of the options of a table, or all."""
+    """Add some of the table options, or all."""
     return some_options(OPTIONS, names or tuple(OPTIONS))
 
 
@@ -55,7 +55,7 @@ def command_again(
     mods: Iterable[str] = (),
     more: Iterable[str] = (),
 ) -> str:
-    """The command that does the same again, as it is typed: a verb with its words, its table, and other options."""
+    """The command that does the same again: a verb with its arguments, its table, and other options."""
     words = ["rulelang", *what, "--players", str(players), "--seed", str(seed)]
     for flag, values in (("--variant", variants), ("--set", settings), ("--mod", mods)):
         words += [word for value in values for word in (flag, value)]
@@ -63,12 +63,12 @@ def command_again(
 
 
 def record_options(*names: str) -> Decorator:
-    """Some of the options of a recorded game, or all."""
+    """Add some of the options for a recorded game, or all."""
     return some_options(RECORDED, names or tuple(RECORDED))
 
 
 def read_settings(texts: tuple[str, ...]) -> dict[str, object]:
-    """Options by name, with the values a game is loaded with."""
+    """Options by name, with the values for loading a game."""
     settings: dict[str, object] = {}
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))

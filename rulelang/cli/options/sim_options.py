@@ -1,4 +1,4 @@
-"""What the verbs that play many games are asked for alike: options, and the wishes they are read into."""
+"""The options that the verbs for many games share, and the class that holds their values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulelang.cli.play.record_files import must_be_writable
 
 
 def file_option(kind: str, text: str) -> Decorator:
-    """`--json FILE` and the like. A file that cannot be written is refused before anybody plays."""
+    """`--json FILE` and the like. A file that cannot be written is refused before the first game."""
     text = f"{text}; - is the output."
     return click.option(f"--{kind}", f"{kind}_file", metavar="FILE", callback=check_file, help=text)
 
@@ -35,7 +35,7 @@ OPTIONS = {
 
 
 def many_options(*names: str) -> Decorator:
-    """Some of these options."""
+    """Add some of these options."""
     return some_options(OPTIONS, names)
 
 
@@ -46,7 +46,7 @@ def number_option(text: str) -> Decorator:
 
 @attrs.frozen
 class Wish:
-    """What `compare` and `sweep` are asked for."""
+    """The options of `compare` and `sweep`."""
 
     game: str
     games: int
@@ -64,5 +64,5 @@ class Wish:
 
     @property
     def is_quiet(self) -> bool:
-        """Is the output taken by a file?"""
+        """Whether a report goes to the standard output, so that nothing else may."""
         return "-" in (self.json_file, self.html_file)

@@ -1,4 +1,4 @@
-"""What `sim`, `compare` and `sweep` share: reading wishes, playing with a progress bar, writing reports."""
+"""What `sim`, `compare` and `sweep` share: reading options, playing with a progress bar, writing reports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rulelang.sim.wording import interval, percent, plain
 
 MOST_JOBS = 1000
 PATIENCE = 0.4  # seconds before a progress bar is shown
-SAMPLE, LONG = 2, 10  # games played to estimate how long all will take; seconds that are worth a word
+SAMPLE, LONG = 2, 10  # games played to estimate the total time; estimates from this many seconds on are shown
 
 
 def simulate_reports(
@@ -49,11 +49,11 @@ def simulate_reports(
     html_file: str | None,
     cluster: str | None,
 ) -> int:
-    """Simulates for each number of players, and tells what came out."""
+    """Simulate for each number of players, and print the results."""
     options = read_settings(settings)
     quiet = "-" in (json_file, csv_file, html_file)
     reports, stopped, failure = [], False, ""
-    with report_load_errors():  # what cannot be played is said before anybody plays
+    with report_load_errors():  # report what cannot be played before the first game
         wanted = variants, options, mods, engine, not no_statistics
         setups = [setup_of(game, count, *wanted) for count in read_players(players)]
     setups = [with_seats(setup, seats) for setup in setups]
@@ -85,7 +85,7 @@ def simulate_reports(
 
 
 def code_of(stopped: bool, failure: str, faulty: bool) -> int:
-    """The exit code; a cluster that failed on the way is told, after the report of what is finished."""
+    """The exit code. If a cluster failed on the way, the failure is told after the report on the finished games."""
     if failure:
         warn(f"rulelang: {failure}")
         return WRONG
@@ -101,7 +101,7 @@ def make_setup(
     engine: str = "auto",
     seats: str | None = None,
 ) -> Setup:
-    """A setup that can be played; what is wrong with it ends the verb."""
+    """A setup that can be played; errors in it end the verb."""
     with report_load_errors():
         setup = with_seats(setup_of(game, players, variants, options, mods, engine), seats)
     playable(setup)
@@ -109,7 +109,7 @@ def make_setup(
 
 
 def playable(setup: Setup) -> Engine:
-    """What plays a setup, if the engine that is wanted can."""
+    """The engine for a setup, if the requested one can play it."""
     from rulelang.native.host.cc import NoCompiler
     from rulelang.native.plan.nodes import Unsupported
 
@@ -122,14 +122,12 @@ def playable(setup: Setup) -> Engine:
 
 
 def announcement(engine: Engine, seed: int, games: int, jobs: Jobs) -> str:
-    """What is said before the first game of an engine that was not asked for, or that will be long: which, why, how
-    long.
-    """
+    """A line before the first game if the engine was not asked for, or will take long: which, why, and how long."""
     if engine.name == "c" or not isinstance(jobs, int):
         return ""
     seconds = 0.0
     if games > SAMPLE:
-        engine.chunk(seed, 0, 1)  # the first game is no measure of those to come
+        engine.chunk(seed, 0, 1)  # the first game is slower than the others
         began = time.monotonic()
         engine.chunk(seed, 0, SAMPLE)
         seconds = (time.monotonic() - began) / SAMPLE * games / jobs
@@ -161,7 +159,7 @@ def read_players(text: str | None) -> list[int | None]:
 
 
 def with_seats(setup: Setup, text: str | None) -> Setup:
-    """The same with bots at its seats, if they are to think; they play by themselves, on no other engine."""
+    """The setup with bots at its seats, if some of them think; thinking bots have an engine of their own."""
     from rulelang.cli.play.seats import make_player, read_seats
 
     if text is None:
@@ -176,13 +174,13 @@ def with_seats(setup: Setup, text: str | None) -> Setup:
     if setup.engine != "auto":
         raise refusal("bots that think play on their own engine; leave `--engine` away.")
     for seat, kind in enumerate(kinds, 1):
-        make_player(kind, seat, 0)  # a bot of others that cannot be made is told before anybody plays
+        make_player(kind, seat, 0)  # report a third-party bot that cannot be created before the first game
     return attrs.evolve(setup, seats=kinds)
 
 
 def jobs_of(jobs: int | None, cluster: str | None, thinking: bool) -> Jobs:
-    """Who plays: processes of this machine, or the workers of a cluster. Bots that think take every core, unless a
-    number is given.
+    """Who plays: processes on this machine, or the workers of a cluster. Thinking bots use every core, unless a number
+    is given.
     """
     if jobs is not None and (jobs == 0 or jobs < -1 or jobs > MOST_JOBS):
         raise refusal(f"`--jobs` is a number of processes, {MOST_JOBS} at most; -1 is one for each core.")
@@ -199,7 +197,7 @@ def jobs_of(jobs: int | None, cluster: str | None, thinking: bool) -> Jobs:
 
 
 def connect_cluster(address: str) -> Jobs:
-    """A cluster, until the verb ends."""
+    """Connect to a cluster until the verb ends."""
     from rulelang.sim.cluster import connect
 
     try:
@@ -214,7 +212,7 @@ def connect_cluster(address: str) -> Jobs:
 
 
 def play_with_bar(setup: Setup, seed: int, games: int, jobs: Jobs, what: str = "") -> Run:
-    """Plays, with a bar where somebody looks on and it takes a while."""
+    """Play, with a progress bar if a person watches and it takes a while."""
     if not is_watched():
         return simulate(setup, seed, games, jobs)
     bar = Bar(games, what)
@@ -225,7 +223,7 @@ def play_with_bar(setup: Setup, seed: int, games: int, jobs: Jobs, what: str = "
 
 
 class Bar:
-    """A progress bar on the error stream; it is made when it is clear that it will be looked at."""
+    """A progress bar on the error stream, created only when it will be seen."""
 
     def __init__(self, games: int, what: str) -> None:
         self.games, self.what, self.began = games, what, time.monotonic()
@@ -277,14 +275,14 @@ def write_reports(reports: list[Report], json_file: str | None, csv_file: str | 
 
 
 def pages() -> Any:
-    """What makes pages, imported where one is asked for."""
+    """The module that makes pages, imported only on demand."""
     from rulelang.sim import page
 
     return page
 
 
 def write_file(path: str | None, text: Callable[[], str]) -> None:
-    """Writes a text to a file or, where that is `-`, to the output."""
+    """Write a text to a file, or to the output if the path is `-`."""
     if path == "-":
         say_exactly(text())
     elif path is not None:

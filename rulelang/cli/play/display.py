@@ -1,8 +1,8 @@
-"""Where a game is shown: line after line, or on a full screen that stays.
+"""Where a game is shown: line by line, or on a full screen.
 
-On the full screen the table is above, the last events below it, then the question, and the line that is typed at the
-bottom. All that is said meanwhile goes into these parts; each question paints them in one write, line by line over what
-was there, so that nothing flickers. A new size is heeded at once. When it is left, the terminal is as it was before.
+The full screen shows the table at the top, the last events below it, then the question, and the input line at the
+bottom. All output goes into these parts. Each question paints them in one write, line by line over the old ones, so
+that nothing flickers. A new window size takes effect at once. When the game ends, the terminal is as it was before.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ import attrs
 from rulelang.cli import terminal
 from rulelang.cli.terminal import clear, is_person, order, paint, read_line, say, say_now, size
 
-SMALLEST = 60, 20  # columns and lines; a smaller terminal gets the lines
-NEWS = 3  # at least so many lines tell what happened last
+SMALLEST = 60, 20  # columns and lines; a smaller terminal gets the line display
+NEWS = 3  # lines for the latest events, at least
 ENTER, LEAVE, HOME = order("[?1049h"), order("[?1049l"), order("[H")
 TO_LINE_END, TO_SCREEN_END = order("[K"), order("[J")
 
 Render = Callable[[], Sequence[str]]
-"""Makes the lines of something, as wide as the terminal is now."""
+"""Makes lines that are as wide as the terminal is now."""
 
 
 @attrs.define
 class Lines:
-    """A pipe, a dumb or small terminal: one thing after the other. `told`: the story so far."""
+    """For a pipe, or a dumb or small terminal: one thing after the other. `told`: the story so far."""
 
     above: Render = attrs.field(default=tuple)
     told: list[str] = attrs.field(factory=list)
     offered: Sequence[str] = ()
 
     stays = False
-    """Is the question still in sight after other things were shown?"""
+    """Whether the question stays visible after other output."""
     column = 6
-    """As many options stand one below the other."""
+    """This many options or fewer are listed in one column."""
 
     def open(self) -> None:
         """Begin to show a game."""
@@ -48,7 +48,7 @@ class Lines:
         """The game is over or left."""
 
     def table(self, render: Render) -> None:
-        """The table as the one who is asked sees it; the question follows."""
+        """The table as the seat that is asked sees it; the question follows."""
         self.above = render
         say("\n".join(["", *render(), ""]))
 
@@ -58,29 +58,29 @@ class Lines:
         say("\n".join(lines))
 
     def cover(self) -> None:
-        """Nothing of what one player saw is left for the next."""
+        """Remove what one player saw before the next looks."""
         clear()
 
     def ask(self, question: str) -> str:
-        """What is typed; the arrow keys and Tab find what is offered."""
+        """Read an answer; the arrow keys and Tab go through what is offered."""
         return read_line(question, self.offered)
 
     def renew(self) -> None:
-        """The options are about to be shown anew."""
+        """Called before the options are shown again."""
 
     def busy(self, text: str) -> None:
-        """What takes a while now."""
+        """Say what takes a while now."""
         say(paint(text, "dim"))
 
     def page(self, lines: Sequence[str], newest: bool = False) -> None:
-        """A long text to be read, from its beginning or from what is newest."""
+        """A long text to read, from its beginning or from the newest part."""
         say("\n".join(["", *lines, ""]))
 
 
 @attrs.define
 class FullScreen(Lines):
-    """`notes`: the question with its options, as many lines as `asked` says; then what the last typed line was told.
-    `frame`: what is on the screen, to be painted again in another size. `ahead`: an answer typed while a page was read.
+    """`notes`: the question with its options, `asked` lines of them; then the reply to the last input. `frame`: what is
+    on the screen, to be painted again after a resize. `ahead`: an answer that was typed on a page.
     """
 
     notes: list[str] = attrs.field(factory=list)
@@ -109,13 +109,13 @@ class FullScreen(Lines):
         self.notes += text.split("\n")
 
     def table(self, render: Render) -> None:
-        self.above, self.notes, self.asked = (lambda: render()[1:]), [], 0  # without the line that parts it from before
+        self.above, self.notes, self.asked = (lambda: render()[1:]), [], 0  # without the separator line
 
     def tell(self, lines: Sequence[str]) -> None:
         self.told += lines
 
     def cover(self) -> None:
-        """The table is gone; the story is the same for all who share the screen."""
+        """The table is removed; the story stays, since it is the same for all who share the screen."""
         self.above, self.notes, self.asked, self.offered = tuple, [], 0, ()
 
     def renew(self) -> None:
@@ -150,20 +150,20 @@ class FullScreen(Lines):
         return lay_out(self.above(), self.told, self.notes, size()[1] - 2)
 
     def read(self, frame: Render, question: str, offered: Sequence[str] = ()) -> str:
-        """What is typed below a frame."""
+        """Read a line below a frame."""
         self.frame, self.question = frame, question
         self.write()
         return read_line(question, offered)
 
     def write(self) -> None:
-        """All lines in one write, the cursor below them; one line stays free, so that Enter scrolls nothing."""
+        """All lines in one write, the cursor below them; one line stays free, so that Enter does not scroll."""
         columns = size()[0]
         painted = "".join(f"{clip(line, columns)}{TO_LINE_END}\n" for line in self.frame())
         say_now(f"{HOME}{painted}{TO_SCREEN_END}")
 
     def repaint(self) -> None:
-        """After a new size, while a line is being typed."""
-        with suppress(ImportError, RuntimeError):  # RuntimeError: it came while something else was being written
+        """Paint again after a resize during input."""
+        with suppress(ImportError, RuntimeError):  # RuntimeError: the signal came during another write
             import readline
 
             self.write()
@@ -171,12 +171,12 @@ class FullScreen(Lines):
 
 
 def part(lines: Sequence[str]) -> Sequence[str]:
-    """As much of a page as the screen has room for now."""
+    """The part of a page that fits the screen."""
     return lines[: size()[1] - 3]
 
 
 def turning(at: int, pages: int) -> str:
-    """How to go on from a page."""
+    """How to turn pages."""
     if pages == 1:
         return "Enter goes back to the table: "
     back = "b turns back, " if at else ""
@@ -184,7 +184,7 @@ def turning(at: int, pages: int) -> str:
 
 
 def lay_out(above: Sequence[str], told: Sequence[str], notes: Sequence[str], rows: int) -> list[str]:
-    """As many lines as there are rows: the table whole if it fits, and the newest of the rest."""
+    """Fill the rows: the whole table if it fits, and the newest of the rest."""
     most = rows - 1 - NEWS - min(len(notes), rows // 3)
     table = list(above) if len(above) <= most else [*above[: most - 1], more("table")]
     free = rows - 1 - len(table)
@@ -200,14 +200,14 @@ def more(word: str) -> str:
 
 
 def clip(line: str, columns: int) -> str:
-    """A line that takes one row, with its colors."""
+    """A line cut to one row, with its colors."""
     if terminal.visible(line) <= columns:
         return line
     return terminal.ESCAPE.sub("", line)[: columns - 1] + "…"
 
 
 def best_display() -> Lines:
-    """A full screen where there is one and it is wanted: `RULELANG_LINES=1` asks for lines."""
+    """A full screen if the terminal has one; `RULELANG_LINES=1` asks for lines instead."""
     columns, lines = size()
     large = columns >= SMALLEST[0] and lines >= SMALLEST[1]
     dumb = os.environ.get("TERM", "dumb") == "dumb" or bool(os.environ.get("RULELANG_LINES"))

@@ -1,7 +1,7 @@
-"""Ctrl-C, heard at the right moment; and like it the signals of a system that shuts down and a terminal that is closed.
+"""Ctrl-C at the right moment, and likewise the signals for a system shutdown and a closed terminal.
 
-While a question is open they interrupt at once. While the engine works, they are kept until the move is whole, so that
-the record is that of a real position; a second one does not wait.
+While a question is open they interrupt at once. While the engine works, they wait until the move is complete, so that
+the record is of a real position; a second one does not wait.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulelang.base.interrupts import ENDING, Held
 
 
 class Interrupts(Held):
-    """Holds back KeyboardInterrupt inside a `with`, but for what runs in `open`; `number`: the signal heard last."""
+    """Holds back KeyboardInterrupt inside a `with`, except in what runs in `open`; `number`: the last signal."""
 
     signals = ENDING
 
@@ -27,7 +27,7 @@ class Interrupts(Held):
 
     @property
     def code(self) -> int:
-        """The exit code of who ends by this signal."""
+        """The exit code for this signal."""
         return 128 + self.number
 
     def hear(self, number: int, frame: FrameType | None) -> None:
@@ -37,14 +37,14 @@ class Interrupts(Held):
         self.waiting = True
 
     def raise_if_heard(self) -> None:
-        """Between moves: give way to a signal that came during the last."""
+        """Between moves: raise for a signal that came during the last one."""
         if self.waiting:
             raise KeyboardInterrupt
 
     @contextmanager
     def open(self) -> Iterator[None]:
-        """A stretch in which a signal interrupts at once."""
-        self.asking = True  # first: a signal that comes between the two must not wait
+        """Inside, a signal interrupts at once."""
+        self.asking = True  # first: a signal that comes between these two lines must not wait
         try:
             self.raise_if_heard()
             yield

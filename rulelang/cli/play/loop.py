@@ -1,7 +1,7 @@
-"""From the first question to the last line: the loop of a table, and how it ends.
+"""The loop of a table, from the first question to the last line, and how it ends.
 
-A game ends by its rules, by `q`, by Ctrl-C or the end of the input, or by a mistake in the rules. Whatever it is, what
-was asked to be written is written, and who wants to go on is told the command.
+A game ends by its rules, by `q`, by Ctrl-C or the end of the input, or by a mistake in the rules. In every case the
+requested files are written, and the player is told the command to continue.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OK, WRONG, INTERRUPTED = 0, 1, 130
 
 
 def play(wishes: Wishes) -> int:
-    """Play the game that was asked for; the result is the exit code."""
+    """Play a game and return the exit code."""
     planned = plan(wishes)
     quiet = wishes.as_json
     greeting = [] if quiet else greet(planned)
@@ -83,7 +83,7 @@ def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
 
 
 def hand_over(table: Table, seat: int) -> None:
-    """Several people at one terminal: what one of them saw is gone before the next one looks."""
+    """Several people at one terminal: clear what one of them saw before the next one looks."""
     before = ([seat] + [answer.seat for answer in table.match.answers if answer.seat in table.people])[-1]
     if before == seat or not is_person() or table.match.game.test is not None:  # a test has one author
         return
@@ -95,7 +95,7 @@ def hand_over(table: Table, seat: int) -> None:
 
 
 def greet(planned: Plan) -> list[str]:
-    """The game, how many play it and the seed: enough to play it again. It is said, and given back for the history."""
+    """Print the game, the number of players and the seed, enough to play it again; return the lines for the history."""
     game, seed = planned.game, planned.order.seed
     extras = [*game.variants, *planned.order.settings]
     head = " · ".join([game.title, f"{game.players} players", f"seed {seed}", *extras])
@@ -124,7 +124,7 @@ def conclude(table: Table, wishes: Wishes, quiet: bool) -> int:
 
 
 def tell_result(match: Match, reader: Reader, facts: Facts) -> None:
-    """Every score line, and who has won; why it is over, the story has told."""
+    """Every score line, and who has won; the story has told why the game is over."""
     heading = facts.vocabulary.heading
     sheet = final_sheet(match.score_sheet, match.scores, match.game.program.seats, reader, heading)
     sheet = sheet if match.score_sheet or not match.game.is_part else []
@@ -135,7 +135,7 @@ def tell_result(match: Match, reader: Reader, facts: Facts) -> None:
 
 
 def result(match: Match) -> dict[str, object]:
-    """The result for programs."""
+    """The result as data."""
     game = match.game
     return {
         "version": 1,
@@ -153,7 +153,7 @@ def result(match: Match) -> dict[str, object]:
 
 
 def leave(table: Table, why: str, code: int) -> int:
-    """The game is not over: keep it and say how to go on."""
+    """The game is not over: save it and print the command to continue."""
     with ignore_signals():
         path = table.keep(table.match.record())
         tell = say if code == OK else warn
@@ -163,8 +163,8 @@ def leave(table: Table, why: str, code: int) -> int:
 
 
 def fail(table: Table, error: RuleError) -> int:
-    """The rules did something wrong: the line, the seed, and the command that does it again."""
-    with suppress(RuleError):  # it may be the question itself that cannot be told
+    """The rules made a mistake: print the line, the seed, and the command that repeats it."""
+    with suppress(RuleError):  # perhaps the question itself cannot be told
         table.tell(close=True)
     say()
     again = table.order.text(table.bots.kinds)
@@ -178,14 +178,14 @@ def fail(table: Table, error: RuleError) -> int:
 
 
 def report_break(error: RuleError, seed: int, again: str) -> int:
-    """What the rules did, and how to see it again."""
+    """Print the mistake in the rules, and how to see it again."""
     tell_problem(error.diagnostic)
     warn(f"The rules cannot go on here. The seed was {seed}; the same again:\n  {again}")
     return WRONG
 
 
 def keep_files(table: Table, wishes: Wishes) -> None:
-    """Write what was asked for, however the game ended."""
+    """Write the requested files, however the game ended."""
     with ignore_signals():
         if wishes.trace is not None:
             write_lines(wishes.trace, table.match.trace())

@@ -1,8 +1,8 @@
-"""What a typed line means among the options in sight.
+"""What a typed line means among the visible options.
 
-Options are chosen by what they are. A number that is typed is a number in the option, never its place in the list: a
-place is `#3`. A line that is an option, word for word, takes it; any other line keeps the options that hold all its
-words. Among orders of the same things (`2, 4, 1, 3`) the words are the beginning, or go on after what is settled.
+Options are chosen by what they are. A typed number is a number in the option, never its place in the list: a place is
+`#3`. A line that equals an option takes it; any other line keeps the options that contain all its words. If the options
+are orders of the same things (`2, 4, 1, 3`), the words are the beginning, or continue what is settled.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Words = tuple[str, ...]
 
 @attrs.frozen(slots=False)
 class Choice:
-    """An option: what it is called on the screen, other ways to say it, and the color it is shown in."""
+    """An option: its text on the screen, other ways to type it, and its color."""
 
     label: str
     others: tuple[str, ...] = ()
@@ -53,13 +53,13 @@ class Narrowed:
 
 @attrs.frozen
 class Refused:
-    """The line is none of the options; `text` says what to do."""
+    """The line matches no option; `text` says what to do."""
 
     text: str
 
 
 def interpret(choices: Sequence[Choice], left: Sequence[int], line: str) -> Taken | Narrowed | Refused:
-    """What a line means, when of all choices only those in `left` are in sight."""
+    """What a line means when only the choices in `left` are visible."""
     place = PLACE.fullmatch(line.strip())
     if place is not None:
         return at_place(int(place[1]) - 1, choices, left)
@@ -85,7 +85,7 @@ def at_place(index: int, choices: Sequence[Choice], left: Sequence[int]) -> Take
 
 
 def keep(choices: Sequence[Choice], left: Sequence[int], words: Words) -> list[int]:
-    """The options in sight that hold the words."""
+    """The visible options that contain the words."""
     tests: list[Callable[[Words], bool]] = [lambda spelling: holds(spelling, words)]
     if are_orders(choices):
         settled = common_beginning([choices[at].spellings[0] for at in left])
@@ -98,7 +98,7 @@ def keep(choices: Sequence[Choice], left: Sequence[int], words: Words) -> list[i
 
 
 def holds(spelling: Words, words: Words) -> bool:
-    """Is each word a part of a word of its own in the option? Numbers are whole numbers."""
+    """Whether the words are parts of different words in the option. Numbers must be equal."""
     free = list(spelling)
     for word in sorted(words, key=len, reverse=True):
         found = next((each for each in free if each == word), None) or next(
@@ -115,19 +115,19 @@ def begins(spelling: Words, words: Words) -> bool:
 
 
 def are_orders(choices: Sequence[Choice]) -> bool:
-    """Are all options the same things in another order?"""
+    """Whether all options are the same things in different orders."""
     bags = {frozenset(Counter(each.spellings[0]).items()) for each in choices if each.label != PASS}
     return len(bags) == 1 and len(choices) > 2
 
 
 def common_beginning(spellings: Sequence[Words]) -> Words:
-    """The words with which all begin."""
+    """The common prefix, in words."""
     first, last = min(spellings), max(spellings)
     return first[: common_prefix(first, last)]
 
 
 def refusal(choices: Sequence[Choice], left: Sequence[int], line: str, words: Words) -> str:
-    """Why a line means nothing here, and what to type instead."""
+    """Why a line matches nothing here, and what to type instead."""
     if len(left) < len(choices):
         return f"None of the options shown holds `{line}`. Press Enter to see all of them."
     if len(words) == 1 and NUMBER.fullmatch(line) and 1 <= int(line) <= len(choices):
@@ -138,5 +138,5 @@ def refusal(choices: Sequence[Choice], left: Sequence[int], line: str, words: Wo
 
 
 def all_numbers(choices: Sequence[Choice]) -> bool:
-    """Are all options numbers, but for `pass`?"""
+    """Whether all options are numbers, except `pass`."""
     return all(NUMBER.fullmatch(each.label) or each.label == PASS for each in choices)

@@ -1,7 +1,7 @@
-"""A question at the terminal: the options, a line of answer.
+"""A question at the terminal: the options, and a line of input.
 
-`narrowing` says what a typed line means. `?`, `hint`, `u` and `q` are for the table, not for the game: they are handed
-back.
+`narrowing` says what a typed line means. `?`, `hint`, `u` and `q` are for the table, not for the game, so they are
+returned.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulelang.cli.play.display import Lines
 from rulelang.cli.play.narrowing import Choice, Narrowed, Refused, Taken, all_numbers, are_orders, interpret, read_words
 from rulelang.cli.terminal import dye, paint, say, visible, width, wrap
 
-MANY = 20  # more options than these are offered to be filtered
+MANY = 20  # with more options than these, a filter is offered
 Command = Literal["?", "u", "q", "hint", "table", "history", "list", "rules"]
 PAGES: dict[str, Command] = {"table": "table", "history": "history", "list": "list", "rules": "rules"}
 WHY = re.compile(r"why\b\s*(.*)", re.IGNORECASE)
@@ -28,8 +28,8 @@ def ask(
     why: Callable[[str], str] | None = None,
     again: bool = False,
 ) -> int | Command:
-    """The index of the option taken, or a command. `why` tells why a move is not offered; `again`: the options are in
-    sight. EOFError when there are no more lines.
+    """The index of the chosen option, or a command. `why` explains why a move is not offered; `again`: the options are
+    visible already. Raises EOFError at the end of the input.
     """
     everything = tuple(range(len(choices)))
     left = everything
@@ -62,13 +62,13 @@ def ask(
 
 
 def is_option(choices: Sequence[Choice], line: str) -> bool:
-    """Does an option begin with the words of a line?"""
+    """Whether an option begins with the words of a line."""
     words = read_words(line)
     return any(spelling[: len(words)] == words for each in choices for spelling in each.spellings)
 
 
 def show(choices: Sequence[Choice], left: Sequence[int], display: Lines) -> None:
-    """The options in as many columns as fit, down and then across: each with its place, numbers as they are."""
+    """The options in as many columns as fit, down and then across: each with its place, numbers without one."""
     if len(left) > MANY and are_orders(choices):
         display.offered = show_order(choices, left)
         return
@@ -79,7 +79,7 @@ def show(choices: Sequence[Choice], left: Sequence[int], display: Lines) -> None
 
 
 def list_choices(choices: Sequence[Choice], left: Sequence[int], column: int) -> list[str]:
-    """The lines of a list of options; as many as `column` stand one below the other."""
+    """The lines of a list of options; up to `column` of them in one column."""
     if all_numbers(choices):
         return wrap("   ".join(choices[index].label for index in left), "  ")
     wide = len(str(len(choices))) + 1
@@ -88,7 +88,7 @@ def list_choices(choices: Sequence[Choice], left: Sequence[int], column: int) ->
 
 
 def show_order(choices: Sequence[Choice], left: Sequence[int]) -> list[str]:
-    """Orders of the same things, one place after the other: what is settled, and what may come next, given back."""
+    """Orders of the same things, place by place: print what is settled, and return what may come next."""
     items = [choices[index].label.split(", ") for index in left]
     settled = [each[0] for each in takewhile(lambda place: len(set(place)) == 1, zip(*items))]
     following = dict.fromkeys(item[len(settled)] for item in items)
@@ -99,7 +99,7 @@ def show_order(choices: Sequence[Choice], left: Sequence[int]) -> list[str]:
 
 
 def columns(cells: list[str], few: int, gap: int = 3) -> list[str]:
-    """Cells in columns of one width, filled downwards; few cells stand in one column."""
+    """Cells in columns of equal width, filled downwards; up to `few` cells in one column."""
     widest = max(map(visible, cells), default=0)
     fit = max(1, (width() + gap) // (widest + gap)) if len(cells) > few else 1
     if fit == 1:
@@ -110,5 +110,5 @@ def columns(cells: list[str], few: int, gap: int = 3) -> list[str]:
 
 
 def margin(cell: str) -> str:
-    """The spaces a cell begins with."""
+    """The leading spaces of a cell."""
     return cell[: len(cell) - len(cell.lstrip())]

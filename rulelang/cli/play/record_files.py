@@ -1,4 +1,4 @@
-"""Files a game leaves behind: its record and its trace; and the commands that take it up again."""
+"""The files that a game writes, its record and its trace, and the commands that continue or replay it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulelang.cli.options.settings import command_again
 
 @attrs.frozen
 class Order:
-    """What was asked for on the command line; `text` writes it again."""
+    """The options of the command line; `text` writes them again."""
 
     game: str
     players: int
@@ -40,7 +40,7 @@ class Order:
 
 
 def resume_command(game: str, record: Path | str, seats: Iterable[str] = ()) -> str:
-    """The command that goes on with a game."""
+    """The command that continues a game."""
     who = ["--seats", ",".join(seats)] if seats else []
     return shlex.join(["rulelang", "run", game, "--resume", str(record), *who])
 
@@ -51,8 +51,8 @@ def replay_command(game: str, record: Path | str) -> str:
 
 
 def must_be_writable(flag: str, name: str | None, ours: bytes = b"") -> None:
-    """Refuse, before a game begins, a file that could not be written after it, or holds rules, or begins without what
-    is `ours`: nobody wants to lose these.
+    """Refuse, before a game begins, a file that could not be written after it, or that holds rules, or that does not
+    begin with `ours`: nobody wants to lose such a file.
     """
     if name is None:
         return
@@ -74,7 +74,7 @@ def must_be_writable(flag: str, name: str | None, ours: bytes = b"") -> None:
 
 
 def head_of(path: Path) -> bytes:
-    """How a file begins; nothing if there is none, or it cannot be read."""
+    """The first bytes of a file; none if it is missing or cannot be read."""
     with suppress(OSError):
         if path.is_file():
             with path.open("rb") as file:
@@ -83,7 +83,7 @@ def head_of(path: Path) -> bytes:
 
 
 def free_name(stem: str) -> Path:
-    """A name for a record that is not taken, here or, where nothing can be written, in the folder for such things."""
+    """An unused name for a record, here or, if this folder is not writable, in the folder for such files."""
     folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
     path, number = folder / f"{stem}.record.json", 1
     while path.exists():
@@ -93,11 +93,11 @@ def free_name(stem: str) -> Path:
 
 
 def write_record(path: Path, record: Mapping[str, Any]) -> Path:
-    """Write a record so that there is never half of one."""
+    """Write a record atomically."""
     write_whole(path, json_text(record, indent=1) + "\n")
     return path
 
 
 def write_lines(path: str, values: Iterable[Mapping[str, Any]]) -> None:
-    """Write JSON Lines: one object a line."""
+    """Write JSON Lines: one object per line."""
     write_whole(path, "".join(f"{json_text(value)}\n" for value in values))

@@ -1,6 +1,4 @@
-"""A recorded game from a file: a record, the journal of a game that was cut off, or a trace, which holds all that a
-record does.
-"""
+"""A recorded game from a file: a record, the journal of an interrupted game, or a trace, which contains a record."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ class Recorded:
 
 
 def read_recorded(path: str) -> Recorded:
-    """The recorded game in a file, which is read once; who was cut off is told what is left out."""
+    """Read the recorded game in a file once; for an interrupted game, say what is missing."""
     name = f"`{path}`"
     try:
         with open(path, "rb") as file:
@@ -46,7 +44,7 @@ def read_recorded(path: str) -> Recorded:
 
 
 def from_trace(head: dict[str, Any], lines: Iterable[bytes], name: str) -> dict[str, Any]:
-    """The record that a trace holds: its header, and the answers that were asked for."""
+    """The record in a trace: its header, and the answers to its questions."""
     answers = []
     for number, text in enumerate(lines, 2):
         line = from_json(text)

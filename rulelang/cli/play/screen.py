@@ -1,8 +1,8 @@
 """The table on the screen, as one seat sees it.
 
-Built from a view alone: your own places first, each on its line; then the table, with the mechanism that runs; then a
-paragraph for each other seat; then the scores. What is bookkeeping, or means nothing now, is left out, and so are empty
-and unset things that tell nothing.
+It is built from a view alone: first your own places, a line each; then the table, with the running mechanism; then a
+paragraph for each other seat; then the scores. Bookkeeping, what means nothing now, and empty or unset things without
+information are left out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def screen(view: View, facts: Facts, reader: Reader) -> list[str]:
 
 @attrs.frozen
 class Tableau(Glance):
-    """A view, read as lines."""
+    """A view as lines."""
 
     # ------------------------------------------------------------ the parts of a screen
 
@@ -52,7 +52,7 @@ class Tableau(Glance):
         return [paint(title, "seat"), *self.rows(filled), *paragraph([*self.belongings(self.me), *bare])]
 
     def common(self) -> list[str]:
-        """What belongs to nobody: what can be seen on lines of its own, then the rest, and what a mechanism shows."""
+        """What belongs to nobody: visible pieces on their own lines, then the rest, and what a mechanism shows."""
         zones = [(place, entry) for place, entry in self.zones() if place.owner is None and entry["size"]]
         seen = [(place, entry) for place, entry in zones if entry["pieces"]]
         hidden = ((self.words(place), entry["size"]) for place, entry in zones if not entry["pieces"])
@@ -64,7 +64,7 @@ class Tableau(Glance):
         return [paint("Table", "seat"), *lines] if lines else []
 
     def draw_boards(self) -> list[str]:
-        """Boards as they lie there, and whose the signs are."""
+        """Boards as they lie, and whose the signs are."""
         lines: list[str] = []
         for each in self.boards():
             said = (f"{dye(word.brief, word.color)} {self.reader.name(seat)}" for word, seat in each.legend)
@@ -91,7 +91,7 @@ class Tableau(Glance):
         return [f"{paint('Scores', 'seat')}  {text}"]
 
     def rows(self, zones: list[tuple[Place, Mapping[str, Any]]]) -> list[str]:
-        """A line a place."""
+        """One line per place."""
         wide = max((len(self.words(place)) for place, _ in zones), default=0)
         lines = []
         for place, entry in zones:
@@ -101,7 +101,7 @@ class Tableau(Glance):
 
 
 def faces_in_lines(words: list[Word], first: str) -> list[str]:
-    """Faces side by side, each whole and in its color, in as many lines as they need."""
+    """Faces side by side, each unbroken and in its color, on as many lines as they need."""
     room = width() - len(first) - len(BETWEEN)
     if any(len(word.brief) > room for word in words):
         return wrap(BETWEEN.join(word.brief for word in words), first)

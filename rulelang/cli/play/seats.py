@@ -1,6 +1,6 @@
 """Who sits at a table: people and bots, by kind.
 
-A bot has its own stream of chance, apart from the table's: the seed and the answers of the people fix a whole game.
+A bot has its own random stream, separate from the table's: the seed and the people's answers determine the whole game.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def read_seats(text: str) -> tuple[str, ...]:
 
 
 def check_kind(text: str) -> None:
-    """Refuse a kind of player that there is not."""
+    """Refuse an unknown kind of player."""
     from rulelang.bots.kinds import BadKind, read_kind
 
     try:
@@ -39,7 +39,7 @@ def check_kind(text: str) -> None:
 
 
 def read_thinker(text: str) -> Effort:
-    """How a kind thinks; one that does not think is refused."""
+    """The effort of a kind of bot; a kind that does not think is refused."""
     from rulelang.bots.kinds import read_kind
 
     check_kind(text)
@@ -62,9 +62,9 @@ def read_names(text: str | None, players: int) -> dict[int, str]:
 
 @attrs.define
 class Bots:
-    """The bots of a table: those who choose at random by their dice, all others as players.
+    """The bots of a table: random bots by their random streams, all others as players.
 
-    `counters` holds, for each asked answer so far, how far every stream was before it.
+    `counters` holds the positions of all streams before each answer so far.
     """
 
     kinds: tuple[str, ...]
@@ -74,7 +74,7 @@ class Bots:
 
     @classmethod
     def seat(cls, kinds: tuple[str, ...], seed: int) -> Bots:
-        """Bots at the seats that want one, at the beginning of a game."""
+        """Bots for the seats that want one, at the beginning of a game."""
         dice = {seat: Dice(stream(seed, 0, player=seat)) for seat, kind in enumerate(kinds, 1) if kind == "random"}
         return cls(
             kinds, dice, {seat: make_player(kind, seat, seed) for seat, kind in enumerate(kinds, 1) if is_player(kind)}
@@ -84,7 +84,7 @@ class Bots:
         return seat in self.dice or seat in self.players
 
     def answer(self, match: Match, seat: int) -> int:
-        """The option that the bot takes that is asked."""
+        """The option that the bot at this seat chooses."""
         self.note()
         assert match.decision is not None
         if seat in self.dice:
@@ -92,7 +92,7 @@ class Bots:
         return self.players[seat].answer(match, seat)
 
     def hear(self, seat: int, options: int) -> None:
-        """An answer was given that the bots have not to think about: a person's, or one of a game that is resumed."""
+        """An answer that the bots need not think about: a person's, or one from a game that is resumed."""
         self.note()
         if seat in self.dice:
             self.dice[seat].below(options)
@@ -101,7 +101,7 @@ class Bots:
         self.counters.append({each: dice.counter for each, dice in self.dice.items()})
 
     def take_back(self) -> None:
-        """The last asked answer never happened."""
+        """Undo the last answer."""
         for seat, counter in self.counters.pop().items():
             self.dice[seat].counter = counter
 
@@ -111,7 +111,7 @@ def is_player(kind: str) -> bool:
 
 
 def make_player(kind: str, seat: int, seed: int) -> Player:
-    """A player of a kind; a bot of others that cannot be made is told."""
+    """A player of a kind; if a third-party bot cannot be created, say so."""
     from rulelang.bots.kinds import read_kind
     from rulelang.bots.players import player_of
     from rulelang.bots.plugins import BotError

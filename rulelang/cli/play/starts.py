@@ -1,4 +1,4 @@
-"""Where a game is taken up: `--from TEST|PHASE`."""
+"""Where a game begins: `--from TEST|PHASE`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulelang.syntax import nodes
 
 @attrs.frozen
 class AtTest:
-    """The position that a test lays out, after its answers."""
+    """The position that a test sets up, after its answers."""
 
     title: str
 
@@ -33,19 +33,19 @@ class AtPhase:
 
 @attrs.frozen
 class Opening:
-    """A match as it is taken up, and what to say of it."""
+    """A match at its first position, and what to say about it."""
 
     match: Match
     news: str
 
 
 def find_start(name: str, mods: Sequence[str], words: str) -> AtTest | AtPhase:
-    """What some words mean: the name of a phase, the title of a test or the id it begins with, or a part of a title."""
+    """What the words mean: the name of a phase, the title of a test, the id it begins with, or a part of a title."""
     with report_load_errors():
         source = find_source(name)
         linked, _ = link(source, (), find_mods(mods, source))
     if linked is None:
-        return AtTest(words)  # what is wrong with the file is told when it is loaded
+        return AtTest(words)  # loading the file will report what is wrong with it
     titles = [str(test.title) for test in linked.tests if any(isinstance(part, nodes.When) for part in test.parts)]
     phases = [str(each.name) for each in linked.declared(nodes.Phase)]
     if words in phases:
@@ -63,7 +63,7 @@ def find_start(name: str, mods: Sequence[str], words: str) -> AtTest | AtPhase:
 
 
 def at_test(game: Game, seed: int | None) -> Opening:
-    """A match as its test begins, with the chance that the test has if nothing else is asked for."""
+    """A match as its test begins, with the test's own randomness unless a seed is given."""
     match, given = opening(game, seed or 0)
     assert game.test is not None
     after = f", after {pluralize(given, 'answer')}" if given else ""
@@ -71,7 +71,7 @@ def at_test(game: Game, seed: int | None) -> Opening:
 
 
 def at_phase(game: Game, phase: str, seed: int | None) -> Opening:
-    """A match where a phase begins; if no seed is given, of the first from 0 on that comes there."""
+    """A match at the beginning of a phase; without a seed, for the first seed from 0 on that gets there."""
     for tried in range(TRIED) if seed is None else (seed,):
         found = start_at_phase(game, phase, tried)
         if found is not None:

@@ -1,7 +1,7 @@
 """A recorded game one event at a time, forward and back, with the table beside it: `rulelang replay --step`.
 
-What is shown is what the reader – a seat, or a spectator – came to know, and the table as that reader saw it then. The
-step at which the rules broke is gone through as far as it went.
+It shows what the reader – a seat, or a spectator – came to know, and the table as that reader saw it then. A step in
+which the rules broke is shown as far as it went.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Moment:
 
 @attrs.define(slots=False)
 class Stepper:
-    """A game to go through. `at`: the number of the moment that is shown."""
+    """A game to step through. `at`: the index of the current moment."""
 
     match: Match
     events: tuple[ev.Event, ...]
@@ -59,7 +59,7 @@ class Stepper:
         self.read(self.seat)
 
     def read(self, seat: int | None) -> None:
-        """Go through all events as a reader came to know them."""
+        """Collect all events as a reader came to know them."""
         self.seat, self.moments = seat, []
         log = Log(seat, self.match.game.answers, self.match.follower())
         for event in self.events:
@@ -89,13 +89,13 @@ class Stepper:
         return reader_of(self.seat, self.names, self.facts, self.match.game.program.seats)
 
     def tell(self, moment: Moment) -> list[str]:
-        """The event as the story tells it; where it has no words for it, its parts."""
+        """The event as the story tells it; its parts if the story has no words for it."""
         story = Story(StoryPage(self.facts, self.match.game.program.seats, self.reader))
         lines = [line for line in [*story.tell([moment.entry]), *story.close()] if line.strip()]
         return lines or [f"  {plain(moment.entry)}"]
 
     def view(self, state: State) -> dict[str, Any]:
-        """As much of a view as a screen needs."""
+        """The parts of a view that a screen needs."""
         return {
             "seat": self.seat,
             "players": state.program.players,
@@ -110,7 +110,7 @@ class Stepper:
     # ------------------------------------------------------------ going
 
     def obey(self, word: str) -> bool:
-        """Do what was typed; False to leave."""
+        """Execute a typed command; False to leave."""
         last = len(self.moments) - 1
         places = {"": self.at + 1, "n": self.at + 1, "b": self.at - 1, "a": 0, "e": last}
         if word in ("q", "quit"):
@@ -132,7 +132,7 @@ class Stepper:
 def step_through(
     match: Match, error: Diagnostic | None, answer: int | None, seat: int | None, names: dict[int, str]
 ) -> None:
-    """Let a person go through a game; at a pipe, one command a line."""
+    """Step through a game with a person; at a pipe, one command per line."""
     stepper = Stepper(match, (*match.events, *events_of_broken_step(match, answer)), error, seat, names)
     stepper.show()
     asks = is_typed()
@@ -148,14 +148,14 @@ def step_through(
 
 
 def events_of_broken_step(match: Match, answer: int | None) -> list[ev.Event]:
-    """What happened in the step that broke, as far as it went."""
+    """The events of the step that broke, as far as it went."""
     if answer is None or match.decision is None or not 0 <= answer < len(match.decision.options):
         return []
     runner = match.core.clone().runner
     before = len(runner.events)
     try:
         runner.answer(answer)
-    except Exception:  # that it breaks is known; what it did before is asked for
+    except Exception:  # we know that it breaks, and want the events before that
         return runner.events[before:]
     return []
 
@@ -169,6 +169,6 @@ def rule_line(event: ev.Event) -> str:
 
 
 def plain(entry: Entry) -> str:
-    """An entry in its own words: `left: what Turn, kind phase`."""
+    """An entry in plain parts: `left: what Turn, kind phase`."""
     parts = [f"{key} {value}" for key, value in entry.items() if key != "event" and isinstance(value, str | int)]
     return f"{entry['event']}{': ' if parts else ''}{', '.join(parts)}"

@@ -1,4 +1,4 @@
-"""A story on a terminal: its page as lines, and scores as tables with a column a seat."""
+"""A story on a terminal: its page as lines, and scores as tables with one column per seat."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rulelang.story.page import Page
 from rulelang.story.sheet import Row, score_rows
 
 INDENT = "  "
-LABEL = 20  # so much room is left for the labels of rows
-SHORT = 6  # letters of a name where there is no room for more
+LABEL = 20  # columns for the labels of rows
+SHORT = 6  # letters of a name when space is short
 
 
 @attrs.define
@@ -38,7 +38,7 @@ class StoryPage(Page[str]):
 
 
 def table(title: str, rows: Sequence[Row], seats: Sequence[int], reader: Reader, bold: int = 1) -> list[str]:
-    """A table of values by seat; the last `bold` rows are the sums. Where a seat has no value, a dash."""
+    """A table of values by seat; the last `bold` rows are sums. A dash where a seat has no value."""
     heads = [reader.name(seat) for seat in seats]
     if sum(max(4, visible(head)) + 2 for head in heads) > width() - LABEL:
         heads = [reader.name(seat).replace("Player", "Pl.")[:SHORT].rstrip() for seat in seats]
@@ -61,7 +61,7 @@ def final_sheet(
     reader: Reader,
     heading: Callable[[str], str],
 ) -> list[str]:
-    """Every tally of a game below one another, with every labelled line, and what decides who has won."""
+    """All tallies of a game with all labelled lines, and what decides who has won."""
     often = Counter(block["score"] for block in blocks)
     count: Counter[str] = Counter()
     rows: list[Row] = []
@@ -81,7 +81,7 @@ def right(cells: Sequence[str], wide: int) -> str:
 
 
 def cut(name: str, wide: int) -> str:
-    """A name in so many columns."""
+    """A name cut to a number of columns."""
     if visible(name) > wide:
         name = f"{name[: wide - 1]}…"
     return name + " " * (wide - visible(name))

@@ -28,10 +28,10 @@ from rulelang.story.talk import reader_of
 
 @attrs.define
 class Table:
-    """`reader`: the seat the story is told to, None for a spectator or for several people. `heard`: how many entries of
-    its log were told.
+    """`reader`: the seat that hears the story, None for a spectator or several people. `heard`: how many entries of its
+    log were told.
 
-    `last`: the answer that is being given, for the record of a game that fails.
+    `last`: the answer in progress, for the record of a game that fails.
     """
 
     match: Match
@@ -49,7 +49,7 @@ class Table:
     display: Lines = attrs.field(factory=Lines)
 
     def __attrs_post_init__(self) -> None:
-        self.reader = self.people[0] if len(self.people) == 1 else None  # what several hear is for all of them
+        self.reader = self.people[0] if len(self.people) == 1 else None  # several people hear only what is public
         self.facts = Facts.of(self.match.game.program, self.names)
         self.story = self.new_story()
         for event in self.match.events:
@@ -58,20 +58,20 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats that you hold."""
+        """The seats that people hold."""
         return tuple(seat for seat, kind in enumerate(self.bots.kinds, 1) if kind == "you")
 
     def speech(self, seat: int | None) -> Speech:
-        """The words of the game, as they are told to a seat."""
+        """The vocabulary of the game for a seat."""
         return Speech(self.facts.vocabulary, self.reader_at(seat))
 
     def reader_at(self, seat: int | None) -> Reader:
-        """Who is told: a seat, or a spectator."""
+        """The reader of the story: a seat, or a spectator."""
         return reader_of(seat, self.names, self.facts, self.match.game.program.seats)
 
     @contextmanager
     def open_display(self) -> Iterator[None]:
-        """Inside, the display is open; whatever ends it, the terminal is given back and gets what is said later."""
+        """Inside, the display is open; afterwards the terminal is restored, and later output goes to it."""
         self.display.open()
         try:
             yield
@@ -82,13 +82,15 @@ class Table:
     # ------------------------------------------------------------ playing
 
     def choose(self, decision: Decision, index: int) -> None:
-        """Give an answer; whoever presses Ctrl-C meanwhile is heard when it is whole."""
+        """Give an answer; a Ctrl-C meanwhile takes effect when the step is complete."""
         self.last = (decision, index)
         self.match.choose(index)
         self.last = None
 
     def take_back(self) -> int | None:
-        """Go back to before your own last answer: how much of the log you had heard then, None if there is none."""
+        """Go back to before your own last answer. Returns how much of the log you had heard then, None if there is no
+        answer.
+        """
         mine = [answer.seat in self.people for answer in self.match.answers]
         if not any(mine):
             return None
@@ -122,7 +124,7 @@ class Table:
             self.display.tell(lines)
 
     def skip(self) -> None:
-        """Take all that has happened as told."""
+        """Mark everything so far as told."""
         entries = self.match.log(self.reader)
         self.story.tell(entries[self.heard :])
         self.story.close()
@@ -131,7 +133,7 @@ class Table:
     # ------------------------------------------------------------ keeping
 
     def failing_record(self) -> dict[str, Any]:
-        """The record with the answer that the rules could not bear."""
+        """The record with the answer at which the rules failed."""
         record = self.match.record()
         if self.last is not None:
             decision, index = self.last
@@ -140,7 +142,7 @@ class Table:
         return record
 
     def keep(self, record: Mapping[str, Any]) -> Path:
-        """Write a record where it was asked for, else in the place of the journal or under a free name."""
+        """Write a record to the requested file, else in place of the journal or under a free name."""
         path = self.kept or (Path(self.journal.path) if self.journal else self.free_name())
         if self.journal is not None:
             self.journal.close()
@@ -150,7 +152,7 @@ class Table:
         return free_name(f"{self.match.game.name}-{self.match.seed}")
 
     def begin_journal(self) -> None:
-        """Keep each answer from now on; bots alone can play the same again, and are kept only if that was asked for."""
+        """Save each answer from now on. Games of bots alone can be repeated, so they are saved only if asked for."""
         if (self.kept is None and not self.people) or (self.kept is not None and is_stream(self.kept)):
             return
         self.journal = Journal(str(self.kept or self.free_name()))
@@ -158,13 +160,13 @@ class Table:
             self.journal.begin(self.match)
 
     def note_answers(self) -> None:
-        """Bring what was answered to the disk; nobody is asked or told more before."""
+        """Write the answers to the disk before anybody is asked or told more."""
         if self.journal is not None:
             with self.tolerate_unwritable():
                 self.journal.add(self.match)
 
     def end_journal(self) -> None:
-        """The record takes the place of the journal; a game that is over and that nobody asked to keep is forgotten."""
+        """Replace the journal by the record; a finished game that nobody asked to keep is deleted."""
         if self.kept is not None:
             self.keep(self.match.record())
         elif self.journal is not None and self.match.over:
@@ -173,7 +175,7 @@ class Table:
 
     @contextmanager
     def tolerate_unwritable(self) -> Iterator[None]:
-        """A game goes on although it cannot be kept; whoever plays is told."""
+        """Let the game continue if it cannot be saved, and tell the player."""
         try:
             yield
         except Unwritable as error:

@@ -31,7 +31,7 @@ KEYS = (
 
 
 def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "quit"]:
-    """Ask until you choose, take back or quit."""
+    """Ask until you choose, undo or quit."""
     show(table, decision)
     choices = options(decision, table.speech(decision.seat))
     again = False
@@ -56,7 +56,7 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
 
 
 def read_page(table: Table, decision: Decision, choices: list[Choice], name: str) -> None:
-    """A page to read. What stands line after line is asked again after it; the options are then listed anyway."""
+    """Show a page. The line display asks again afterwards, which lists the options anyway."""
     display = table.display
     pages: dict[str, Callable[[], Sequence[str]]] = {
         "table": display.above,
@@ -73,7 +73,7 @@ def read_page(table: Table, decision: Decision, choices: list[Choice], name: str
 
 
 def rulebook_lines(table: Table) -> list[str]:
-    """The rulebook as it is read at a terminal."""
+    """The rulebook for a terminal."""
     from rulelang.cli.options.settings import read_settings
     from rulelang.rulebook import gather, make_book, to_lines
 
@@ -83,13 +83,13 @@ def rulebook_lines(table: Table) -> list[str]:
 
 
 def options(decision: Decision, speech: Speech) -> list[Choice]:
-    """The options as they can be typed: by their labels, their names, and as a test writes them."""
+    """The options and how they can be typed: by label, by name, and as a test writes them."""
     words = zip(option_words(decision, speech), speech.options(decision), decision.options)
     return [Choice(word.brief, (own.name, str(option.value)), word.color) for word, own, option in words]
 
 
 def give_hint(table: Table, decision: Decision, choices: Sequence[Choice]) -> None:
-    """What a strong bot would do; the answer is yours."""
+    """What a strong bot would do; you still choose."""
     from rulelang.bots.kinds import STRENGTHS
     from rulelang.bots.thinking import think
     from rulelang.cli.report.hint import hint_text
@@ -112,7 +112,7 @@ def reason(table: Table, words: str, seat: int) -> str:
 
 
 def show(table: Table, decision: Decision) -> None:
-    """The table, and what you are asked."""
+    """The table and the question."""
     view = table.match.view(decision.seat)
     table.display.table(lambda: screen(view, table.facts, table.reader_at(decision.seat)))
     say(paint(question(table, decision), "bold"))
@@ -123,7 +123,7 @@ def question(table: Table, decision: Decision) -> str:
 
 
 def explain(table: Table, decision: Decision) -> list[str]:
-    """The keys, and what the rules say of what is going on."""
+    """The keys, and what the rules say about the current phase."""
     wide = max(len(key) for key, _ in KEYS)
     lines = [*(line for key, text in KEYS for line in wrap(text, f"  {key:<{wide}}  ")), ""]
     for phase in table.match.view(decision.seat)["phases"]:
@@ -133,7 +133,7 @@ def explain(table: Table, decision: Decision) -> list[str]:
 
 
 def take_back(table: Table) -> bool:
-    """Take your last answer back, and say what you have seen since."""
+    """Take back your last answer, and say what you have seen since."""
     before = table.match.log(table.reader)
     told = table.take_back()
     if told is None:
@@ -145,7 +145,7 @@ def take_back(table: Table) -> bool:
 
 
 def describe_seen(entries: Sequence[Mapping[str, Any]], mine: Sequence[int], reader: Reader) -> str:
-    """What you came to know after your answer, in words."""
+    """What you learned after your answer, in words."""
     others = sorted({entry["seat"] for entry in entries if entry["event"] == "chose"} - set(mine))
     seen = [f"what {people(others, reader)} did"] if others else []
     kinds = {entry["event"] for entry in entries}
@@ -156,6 +156,6 @@ def describe_seen(entries: Sequence[Mapping[str, Any]], mine: Sequence[int], rea
 
 
 def was_chosen(move: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> bool:
-    """Was this moved by somebody's own choice?"""
+    """Whether a player chose this move."""
     answers = [str(entry["answer"]) for entry in entries if entry["event"] == "chose"]
     return all(any(piece in answer for answer in answers) for piece in move["pieces"])

@@ -32,7 +32,7 @@ def ask_question(
     seats: str | None,
     jobs: int | None,
 ) -> int:
-    """Plays, and answers one question, or all that one simulation answers."""
+    """Play, and answer one question, or all that one simulation can answer."""
     if only_list:
         wide = max(len(each.name) for each in QUESTIONS)
         say("\n".join(f"  {each.name:{wide}}  {each.text}" for each in QUESTIONS))
@@ -59,7 +59,7 @@ def ask_question(
 
 
 def answer_question(question: Question, inquiry: Inquiry) -> Answer:
-    """The answer; with a bar where somebody waits for games that are played for it."""
+    """The answer, with a progress bar if a person waits for games."""
     if not question.own or not is_watched():
         return question.answer(inquiry)
     bar = Bar(inquiry.games, question.name)
@@ -70,7 +70,7 @@ def answer_question(question: Question, inquiry: Inquiry) -> Answer:
 
 
 def find_question(text: str) -> Question:
-    """The question that is meant; a text that may mean several, or none, is refused."""
+    """The question that a text means; an ambiguous or unknown text is refused."""
     found = find_questions(text)
     if not found:
         raise refusal(f"cannot answer {text!r}; {LIST}.")

@@ -1,4 +1,4 @@
-"""A tournament of bots: playing it, and what it comes to on the screen, as data and as a page."""
+"""A tournament of bots: playing it, and its result on the screen, as data and as a page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rulelang.cli.terminal import is_watched, paint, say, warn, wrap
 from rulelang.play.match import Game
 from rulelang.present.english import pluralize
 
-LONG = 0.25  # seconds of a deal that are worth other processes
+LONG = 0.25  # seconds per deal from which on more processes pay off
 
 
 def run_arena(
@@ -38,7 +38,7 @@ def run_arena(
     json_file: str | None,
     html_file: str | None,
 ) -> int:
-    """Plays a tournament, and tells who is how strong."""
+    """Play a tournament, and report how strong each bot is."""
     check_kinds(kinds)
     options = read_settings(settings)
     loaded = load_game(game, players=players, variants=variants, options=options, mods=mods)
@@ -74,7 +74,7 @@ def run_arena(
 
 
 def check_kinds(kinds: tuple[str, ...]) -> None:
-    """Two or more, each another, and all can play by themselves."""
+    """Refuse fewer than two kinds, equal kinds, and kinds that cannot play by themselves."""
     if len(kinds) < 2:
         raise refusal("a tournament needs two kinds of players or more; name them: `rulelang arena GAME hard random`.")
     if len(set(kinds)) < len(kinds):
@@ -87,7 +87,9 @@ def check_kinds(kinds: tuple[str, ...]) -> None:
 
 
 def play_deals(contest: Contest, seed: int, deals: int, jobs: int) -> Generator[tuple[int, Deal], None, None]:
-    """The deals, as they are done: the first here, until one takes long enough to be worth other processes."""
+    """The deals, as they finish: the first ones in this process, until a deal takes long enough for other processes to
+    pay.
+    """
     for number in range(deals):
         began = time.monotonic()
         yield number, play_deal(contest, seed, number)
@@ -141,7 +143,7 @@ def cell(share: Share | None) -> str:
 
 
 def verdict(ended: Table) -> str:
-    """Who is stronger than whom, as far as these deals tell."""
+    """Who is stronger than whom, as far as these deals show."""
     best, last = sort_standings(ended)[0], sort_standings(ended)[-1]
     at = {each.kind: number for number, each in enumerate(ended.standings)}
     share = ended.cross.get((at[best.kind], at[last.kind]))
@@ -162,7 +164,7 @@ def between(share: Share) -> str:
 
 
 def as_json(ended: Table, game: Game, contest: Contest, seed: int) -> str:
-    """The tournament for programs."""
+    """The tournament as JSON."""
     import json
 
     cross = [
@@ -175,7 +177,7 @@ def as_json(ended: Table, game: Game, contest: Contest, seed: int) -> str:
 
 
 def as_page(ended: Table, game: Game, seed: int) -> str:
-    """The tournament as a page by itself."""
+    """The tournament as a page."""
     from rulelang.sim.page.parts import figure, page, paragraph, section, words
     from rulelang.sim.page.parts import table as table_of
 

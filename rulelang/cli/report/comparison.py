@@ -1,4 +1,6 @@
-"""A comparison on the screen: the main figures of both sides, what is done more or less, and a verdict in words."""
+"""A comparison on the screen: the main figures of both sides, which actions are more or less frequent, and a
+verdict.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ from rulelang.sim.setup import Setup
 from rulelang.sim.verdict import verdict_of
 from rulelang.sim.wording import difference_row, players_line, thing_of, title_of
 
-DONE = (  # how a name begins: the title of its table
+DONE = (  # prefix of a name: the title of its table
     ("times ", "Done more or less, times a game"),
     ("users ", "How often those win who do it"),
     ("mean ", "Numbers that came up, mean"),
@@ -35,7 +37,7 @@ MOST = 12
 
 
 def compare(wish: Wish, other: str | None) -> int:
-    """Plays both sides and tells the difference."""
+    """Play both sides and report the differences."""
     if other is None and not (wish.variants or wish.settings or wish.mods):
         raise refusal("there is nothing to compare with; name another file, `--mod`, `--variant` or `--set`.")
     left = make_setup(wish.game, wish.players, (), {}, (), wish.engine, wish.seats)
@@ -55,7 +57,7 @@ def compare(wish: Wish, other: str | None) -> int:
 
 
 def play_with_bar(setups: list[Setup], seed: int, games: int, jobs: Jobs) -> Sides:
-    """Plays all sides, with a bar where somebody looks on."""
+    """Play all sides, with a progress bar if a person watches."""
     if not is_watched():
         return play_sides(setups, seed, games, jobs)
     bar = Bar(games * len(setups), "")
@@ -66,7 +68,7 @@ def play_with_bar(setups: list[Setup], seed: int, games: int, jobs: Jobs) -> Sid
 
 
 def names_of(left: Setup, right: Setup, other: str | None) -> tuple[str, str]:
-    """What the sides are called."""
+    """The names of the sides."""
     base, after = (Path(each.source.name).stem for each in (left, right))
     changes = [*right.variants, *(f"{name}={value}" for name, value in json.loads(right.options).items())]
     changes += [Path(mod.name).stem for mod in right.mods]
@@ -93,7 +95,7 @@ def lines(sides: Sides, found: list[Difference], names: tuple[str, str]) -> Iter
 
 
 def verdict_lines(found: list[Difference]) -> Iterator[str]:
-    """What differs, in words, and in what no difference was found."""
+    """The differences in words, and the figures without a significant difference."""
     told = verdict_of(found)
     if told.found:
         sentence = "; ".join(told.found)
@@ -111,7 +113,7 @@ def figure_lines(found: list[Difference], names: tuple[str, str]) -> list[str]:
 
 
 def use_lines(found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
-    """Of everything that is done, what differs most surely."""
+    """The actions whose frequencies differ most significantly."""
     for start, title in DONE:
         some = surest(found, start)
         if some:
@@ -125,7 +127,7 @@ def use_lines(found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
 
 
 def as_json(reports: list[Report], found: list[Difference]) -> str:
-    """The comparison for programs."""
+    """The comparison as JSON."""
     value: dict[str, Any] = {
         "version": 1,
         "verdict": attrs.asdict(verdict_of(found)),

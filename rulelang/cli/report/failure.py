@@ -18,7 +18,7 @@ from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import Program
 from rulelang.program import events as ev
 
-LAST = 6  # so many of the last things that happened are told
+LAST = 6  # the most events before a failure that are shown
 
 
 def failure_lines(program: Program, result: TestResult) -> list[str]:
@@ -39,7 +39,7 @@ def within(span: Span, outer: Span) -> bool:
 
 
 def mark_lines(span: Span, failures: Sequence[Failure]) -> Iterator[str]:
-    """The lines of a test; below those that failed, what was wrong."""
+    """The lines of a test; below each failed line, the reason."""
     last = span.end_line if span.end_column > 1 else span.end_line - 1
     gutter = len(str(last))
     yield f"{' ' * gutter} ┌─ {span!r}"
@@ -56,7 +56,7 @@ def mark_lines(span: Span, failures: Sequence[Failure]) -> Iterator[str]:
 
 
 def details(program: Program, failure: Failure) -> Iterator[str]:
-    """What was expected, what was there, and what had happened last."""
+    """What was expected, what was found, and the last events before it."""
     rows = [("expected", failure.expected), ("there was", failure.actual)]
     if failure.options and ", ".join(failure.options) != failure.actual:
         rows.append(("offered", ", ".join(failure.options)))
@@ -69,7 +69,7 @@ def details(program: Program, failure: Failure) -> Iterator[str]:
 
 
 def tell_event(program: Program, event: ev.Event) -> str:
-    """An event in the words of the game; nothing for those that change nothing."""
+    """An event in the words of the game; empty if it changes nothing."""
     vocabulary = Vocabulary(program.game)
     if isinstance(event, ev.Moved):
         data = [{"kind": look[0], "fields": dict(fields_json(program, look))} for look in event.looks]

@@ -18,7 +18,7 @@ def histogram(some: Numbers, wide: int, low: int | None = None, high: int | None
 
 
 def table(rows: Sequence[Sequence[str]], left: int = 1, indent: int = 2) -> list[str]:
-    """Columns, the first ones to the left and the others to the right; the first row is the head."""
+    """Columns, the first ones left-aligned and the others right-aligned; the first row is the head."""
     if not rows:
         return []
     wide = [max(visible(row[at]) for row in rows) for at in range(len(rows[0]))]
@@ -26,7 +26,7 @@ def table(rows: Sequence[Sequence[str]], left: int = 1, indent: int = 2) -> list
     wide[0] = max(min(4, wide[0]), wide[0] + min(0, spare))
     lines = []
     for number, row in enumerate(rows):
-        if visible(row[0]) > wide[0]:  # a label that is too long stands above its row, whole
+        if visible(row[0]) > wide[0]:  # a label that is too long stands whole on a line above its row
             lines += wrap(row[0].replace("\xa0", " "), " " * indent, " " * (indent + 2))
             row = ["", *row[1:]]
         cells = []

@@ -9,11 +9,11 @@ from rulelang.bots.kinds import Thought
 from rulelang.engine.match import Decision
 from rulelang.present.english import pluralize
 
-OTHERS = 2  # options besides the best that are told
+OTHERS = 2  # options besides the best that are shown
 
 
 def hint_text(thought: Thought, names: Sequence[str]) -> str:
-    """What the bot would take, what it expects of that, and what else it thought of."""
+    """What the bot would choose, what it expects from that, and its other candidates."""
     if len(names) == 1:
         return f"There is nothing to think about: {names[0]} is all that is offered."
     if not thought.worlds:
@@ -27,7 +27,7 @@ def hint_text(thought: Thought, names: Sequence[str]) -> str:
 
 
 def expectation(thought: Thought, at: int) -> str:
-    """What an option comes to on average."""
+    """The expected outcome of an option."""
     value = thought.points[at]
     if not thought.scored:
         return f"{100 * value:.0f} % of games won"
@@ -37,7 +37,7 @@ def expectation(thought: Thought, at: int) -> str:
 
 
 def thought_json(thought: Thought, decision: Decision) -> dict[str, Any]:
-    """What the bot thinks, for programs."""
+    """What the bot thinks, as JSON."""
     options = [
         {"index": at, "value": option.value, "visits": thought.visits[at], "expected": round(thought.points[at], 4)}
         for at, option in enumerate(decision.options)

@@ -1,4 +1,4 @@
-"""Learning on the screen: how well a bot plays after so many games, and where what it has learned is kept."""
+"""Learning on the screen: how well a bot plays after so many games, and where its policy is saved."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.match import Game
 from rulelang.present.english import pluralize
 
-MARKS = 16  # lines of the curve
-TESTS = 1000  # games against players who choose at random, a line
-WIDTH = 40  # of the bar that stands for all games won
+MARKS = 16  # points of the learning curve
+TESTS = 1000  # test games per point, against random players
+WIDTH = 40  # columns of the bar for 100 % wins
 
 
 def learn_policy(
@@ -33,7 +33,7 @@ def learn_policy(
     to: str | None,
     threads: int,
 ) -> int:
-    """Learns, shows the curve, and keeps what was learned."""
+    """Learn, show the curve, and save the policy."""
     must_be_writable("--to", to)
     loaded = load_table(game, players, variants, settings, mods)
     try:
@@ -56,7 +56,7 @@ def learn_policy(
 
 
 def keep(game: Game, found: Learned, to: str | None) -> None:
-    """Keeps what was learned in the cache, and in a file if asked."""
+    """Save the policy in the cache, and in a file if asked."""
     places = [place for place in (cache_path(game.program), Path(to) if to else None) if place is not None]
     try:
         for place in places:

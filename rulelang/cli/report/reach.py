@@ -1,5 +1,5 @@
-"""What `rulelang test` tells of a file once its tests have passed: the search, and if asked for, what in the rules
-nothing has reached, and which small changes nothing has noticed.
+"""What `rulelang test` reports on a file once its tests have passed: the search and, if asked for, the lines that
+nothing has reached and the mutants that nothing has noticed.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from rulelang.prove.coverage import Coverage
     from rulelang.prove.mutation_testing import Verdict, Verdicts
 
-COLUMNS = 80  # of a line that tells a mutant
+COLUMNS = 80  # columns of the line for a mutant
 
 
 def after_tests(
     path: Path, mods: tuple[str, ...], wish: Wish, coverage: Coverage | None, as_json: bool
 ) -> tuple[dict[str, Any], int]:
-    """Plays a file; what is said of it as JSON, and an exit code."""
+    """Play a file; the report as JSON, and an exit code."""
     found: dict[str, Any] = {}
     code = 0
     if not wish.no_search:
@@ -47,7 +47,7 @@ def after_tests(
 
 @contextlib.contextmanager
 def watching(wish: Wish, files: list[Path]) -> Iterator[Coverage | None]:
-    """What is run meanwhile is watched, if that was asked for."""
+    """Measure coverage inside the `with`, if asked for."""
     from rulelang.cli.errors import refusal
 
     if wish.html is not None and (not wish.coverage or len(files) > 1):
@@ -80,7 +80,7 @@ def tell_reach(path: Path, coverage: Coverage, html: str | None, as_json: bool) 
 
 
 def tell_mutants(path: Path, mods: tuple[str, ...], wish: Wish, as_json: bool) -> tuple[dict[str, Any], int]:
-    """Tries small changes; tells those that nothing noticed, with their lines; an exit code."""
+    """Try mutants, print those that nothing noticed with their lines, and return an exit code."""
     from rulelang.base.source import read_source
     from rulelang.play.sources import find_mods
     from rulelang.prove.mutation_testing import Trial, try_mutants
@@ -99,7 +99,7 @@ def tell_mutants(path: Path, mods: tuple[str, ...], wish: Wish, as_json: bool) -
 
 
 def mutant_lines(verdict: Verdict, source: Source) -> list[str]:
-    """`market.rules:60 (removed line)`, then the line before and after; of long ones what lies about the change."""
+    """`market.rules:60 (removed line)`, then the line before and after; long lines are cut around the change."""
     mutant = verdict.mutant
     before, after = excerpts(*mutant.lines(source), COLUMNS - 4)
     return [
@@ -110,7 +110,7 @@ def mutant_lines(verdict: Verdict, source: Source) -> list[str]:
 
 
 def excerpts(before: str, after: str, width: int) -> tuple[str, str]:
-    """Two lines that differ in one place, cut to a width around it."""
+    """Two lines that differ in one place, cut to a width around that place."""
     before, after = before.strip(), after.strip()
     same = next((at for at, pair in enumerate(zip(before, after)) if len(set(pair)) > 1), min(len(before), len(after)))
     start = max(0, min(same - width // 2, max(len(before), len(after)) - width))
@@ -118,7 +118,7 @@ def excerpts(before: str, after: str, width: int) -> tuple[str, str]:
 
 
 def cut(line: str, start: int, width: int) -> str:
-    """So much of a line, with a mark where it was cut."""
+    """A part of a line, with a mark at each cut."""
     text = line[start : start + width]
     text = "…" + text[1:] if start else text
     return text[:-1] + "…" if start + width < len(line) else text

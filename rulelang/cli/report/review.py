@@ -1,4 +1,4 @@
-"""The answers of a game that cost most, in words and as data."""
+"""The most expensive answers of a game, in words and as data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulelang.bots.review import Judged
 
 
 def slip_text(judged: Judged, who: str, names: Sequence[str]) -> str:
-    """What was taken, and what would have been better."""
+    """The answer, and what would have been better."""
     taken, best = names[judged.taken], names[judged.thought.best]
     return f"{judged.number}: {who} took {taken}; {best} would have been better by {amount(judged, judged.cost)}."
 
@@ -19,7 +19,7 @@ def amount(judged: Judged, cost: float) -> str:
 
 
 def sums_text(found: Sequence[Judged], who: dict[int, str]) -> Iterator[str]:
-    """By player: how many choices there were, and what all answers gave away."""
+    """By player: the number of choices, and the total loss."""
     for seat, name in who.items():
         own = [each for each in found if each.decision.seat == seat]
         if own:
@@ -29,7 +29,7 @@ def sums_text(found: Sequence[Judged], who: dict[int, str]) -> Iterator[str]:
 
 
 def review_json(found: Sequence[Judged]) -> list[dict[str, Any]]:
-    """Every answer that was judged."""
+    """All answers with their evaluation."""
     return [
         {
             "answer": each.number,

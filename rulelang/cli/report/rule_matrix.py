@@ -1,7 +1,7 @@
 """The matrix of rules: each rule id, the lines that implement it and the tests that prove it.
 
-Ids come from tags in brackets at the end of a line. A tag on a test says what it proves; a tag anywhere else says what
-the line implements.
+Ids come from tags in brackets at the end of a line. A tag on a test says what it proves; any other tag says what the
+line implements.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Rule:
 
 
 def matrix(path: Path) -> list[Rule]:
-    """The rules that a file names, in the order of their ids."""
+    """The rules that a file names, sorted by id."""
     rules: dict[str, Rule] = {}
     tree, _ = parse(read_source(path))
     gather(tree, rules)
@@ -36,7 +36,7 @@ def matrix(path: Path) -> list[Rule]:
 
 
 def gather(part: object, rules: dict[str, Rule]) -> None:
-    """Note the tags of a part of the tree, and of what is inside it."""
+    """Collect the tags of a node and its children."""
     if isinstance(part, tuple | list):
         for each in part:
             gather(each, rules)
@@ -54,12 +54,12 @@ def gather(part: object, rules: dict[str, Rule]) -> None:
 
 
 def natural(name: str) -> list[tuple[int, str]]:
-    """A key that puts R-9 before R-10."""
+    """A sort key that puts R-9 before R-10."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 
 def tell_matrix(path: Path, rules: list[Rule]) -> None:
-    """A line a rule: its id, its lines, its tests."""
+    """One line per rule: its id, its lines, its tests."""
     untested = sum(not rule.tests for rule in rules)
     missing = sum(not rule.lines for rule in rules)
     say(paint(f"{path}: {pluralize(len(rules), 'rule')}, {untested} without a test, {missing} without a line", "bold"))
@@ -71,7 +71,7 @@ def tell_matrix(path: Path, rules: list[Rule]) -> None:
 
 
 def short(title: str) -> str:
-    """The leading id of a test's title, if it has one, else the title."""
+    """The leading id of a test's title, else the whole title."""
     head, colon, _ = title.partition(":")
     return head if colon and re.fullmatch(r"[\w\-, ]{1,24}", head) and any(map(str.isdigit, head)) else title
 

@@ -1,8 +1,7 @@
-"""What `rulelang test` does after the tests of a file: it plays, looks for a game that breaks, and tells it.
+"""What `rulelang test` does after the tests of a file: it plays games, looks for one that breaks, and reports it.
 
-Without being asked 200 games are played, or as many as 10 seconds of work allow, making a failure smaller included.
-Games come in the order of the seed, so that the same seed finds the same failure; `--games` and `--time` tell how much
-to play.
+By default it plays 200 games, or as many as 10 seconds of work allow, including the time to shrink a failure. Games
+come in the order of the seed, so the same seed finds the same failure. `--games` and `--time` set how much to play.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
     from rulelang.prove.story import Story
     from rulelang.prove.tables import Rules, Table
 
-GAMES, TIME = 200, 10.0  # what is played if nothing is said, and for how long at most
-FEW = 12  # tables that so much is played at
-AUDITED = 0.3  # the share of the games that the reference plays, with all laws
+GAMES, TIME = 200, 10.0  # the default number of games and seconds
+FEW = 12  # tables to play at within the default time
+AUDITED = 0.3  # the share of the games that run on the reference engine, with all laws checked
 MANY = 1_000_000_000
 UNITS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 
@@ -66,7 +65,7 @@ OPTIONS = (
 
 
 def proving_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of the search, for a command that takes them as keywords."""
+    """Add the options of the search to a command that takes them as keywords."""
     for option in reversed(OPTIONS):
         command = option(command)
     return command
@@ -74,7 +73,7 @@ def proving_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @attrs.frozen
 class Wish:
-    """What was asked of the search on the command line."""
+    """The options of the search from the command line."""
 
     games: int | None = None
     seconds: float | None = None
@@ -112,7 +111,7 @@ class Wish:
 
 
     def tables(self, rules: Rules) -> tuple[Table, ...]:
-        """The tables that were asked for; none if any will do."""
+        """The tables that were asked for; empty if none were."""
         if self.players is None and not self.variants and not self.settings:
             return ()
         from rulelang.cli.errors import report_load_errors
@@ -125,13 +124,13 @@ class Wish:
             typed = rules.typed(self.variants)
             counts = typed.players if self.players is None else (self.players,)
             for count in counts:
-                assemble(rules.source, count, self.variants, dict(options), rules.mods)  # says what cannot be
+                assemble(rules.source, count, self.variants, dict(options), rules.mods)  # raises if impossible
         return tuple(Table(count, self.variants, tuple(options.items())) for count in counts)
 
 
 @attrs.frozen
 class Search:
-    """A file that was played: what was found, its story, and the record of it."""
+    """A file that was searched: what was found, its story, and its record."""
 
     path: Path
     result: Result
@@ -154,7 +153,7 @@ class Search:
 
 
 def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Search:
-    """Look for a game that breaks; what is found is written to a record at once."""
+    """Look for a game that breaks; a failure is recorded at once."""
     from rulelang.base.source import read_source
     from rulelang.play.sources import find_mods
     from rulelang.prove.search import search
@@ -174,7 +173,7 @@ def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Sea
 
 
 def keep_record(path: Path, story: Story) -> Path:
-    """The record of a failure, here or where something can be written."""
+    """Save the record of a failure, here or in a writable folder."""
     from rulelang.cli.play.record_files import write_record
 
     folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
@@ -185,7 +184,7 @@ def keep_record(path: Path, story: Story) -> Path:
 
 
 def tell_search(search: Search) -> None:
-    """The story of what broke, or one line on what held."""
+    """Print the story of what broke, or one line if nothing did."""
     result = search.result
     for each in result.warnings:
         assert each.span is not None

@@ -1,4 +1,4 @@
-"""A report on the screen: who wins, how long games take, what players do and how often it wins."""
+"""A report on the screen: who wins, how long games take, what players do and how often that wins."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rulelang.sim.wording import (
     whole_number,
 )
 
-MOST = 12  # rows of one group that are shown
+MOST = 12  # rows of a group that are shown
 
 
 def report_lines(report: Report) -> Iterator[str]:
@@ -49,7 +49,9 @@ def report_lines(report: Report) -> Iterator[str]:
 
 
 def heading(report: Report, players: str = "") -> str:
-    """What was played, and by whom. `players`: of games that are not the report's; who asks says how many."""
+    """What was played, and by whom. `players`: a text about the players, for games that are not the report's; then the
+    caller says how many games.
+    """
     settings = [*report.variants, *(f"{name}={value}" for name, value in report.options.items()), *report.mods]
     games = [] if players else [f"{report.games:,} games"]
     parts = [report.title, pluralize(report.players, "player"), *games, f"seed {report.seed}"]
@@ -62,7 +64,7 @@ def heading(report: Report, players: str = "") -> str:
 
 
 def seat_lines(report: Report) -> list[str]:
-    """Wins and scores, a line a seat; then whether the seats are alike."""
+    """Wins and scores, one line per seat; then whether the seats are equally good."""
     scores = [each.score for each in report.seats]
     rows = [["", "wins", "95 %"]]
     if report.scored:
@@ -85,7 +87,7 @@ def seat_lines(report: Report) -> list[str]:
 
 
 def role_lines(report: Report) -> Iterator[str]:
-    """Wins by place in turn order, with a sentence each."""
+    """Wins by position in turn order, with a sentence each."""
     for group in dict.fromkeys(each.group for each in report.roles):
         some = [each for each in report.roles if each.group == group]
         yield ""
@@ -102,7 +104,7 @@ def role_lines(report: Report) -> Iterator[str]:
 
 
 def game_lines(report: Report) -> list[str]:
-    """Every main figure, a line each."""
+    """Every main figure, one line each."""
     rows = [["", "mean", "95 %", "sd", "5 %", "median", "95 %"]]
     for figure in FIGURES:
         value = figure.read(report)
@@ -112,7 +114,7 @@ def game_lines(report: Report) -> list[str]:
 
 
 def beside_lines(report: Report) -> Iterator[str]:
-    """The main figures of players who think, beside those of the report; then what they do otherwise."""
+    """The main figures of thinking players beside those of the report; then what they do differently."""
     if report.beside is None:
         return
     rows = [["", player_words(report), "95 %", report.beside.bots[0], "95 %"]]
@@ -126,7 +128,7 @@ def beside_lines(report: Report) -> Iterator[str]:
 
 
 def option_lines(report: Report) -> Iterator[str]:
-    """What is dominated, in words."""
+    """Dominated options, in words."""
     told = sentences(report)
     yield from [""] if told else []
     for sentence in told:
@@ -134,7 +136,7 @@ def option_lines(report: Report) -> Iterator[str]:
 
 
 def use_lines(report: Report) -> Iterator[str]:
-    """Everything that was counted, by kind and group."""
+    """All counts, by kind and group."""
     for kind, title in KINDS.items():
         groups = list(report.groups(kind))
         if groups:
@@ -155,7 +157,7 @@ def use_lines(report: Report) -> Iterator[str]:
 
 
 def group_lines(report: Report, group: str, uses: list[Used]) -> Iterator[str]:
-    """The rows of a group: how often, by whom, and how they fared."""
+    """The rows of a group: how often, by whom, and with which result."""
     if not uses:
         return
     text = next((each.text for each in uses if each.text), "")
@@ -180,7 +182,7 @@ def group_lines(report: Report, group: str, uses: list[Used]) -> Iterator[str]:
 
 
 def best_and_worst(report: Report, uses: list[Used], offers: dict[str, Offered]) -> tuple[list[Used], list[Used]]:
-    """All of a short group; of a long one the best and the worst, by what comes of them or else by who wins."""
+    """All of a short group; of a long one the best and the worst, by effect or else by wins."""
     if len(uses) <= MOST:
         return uses, []
 
@@ -193,7 +195,9 @@ def best_and_worst(report: Report, uses: list[Used], offers: dict[str, Offered])
 
 
 def offer_rows(report: Report, uses: list[Used], offers: dict[str, Offered]) -> list[list[str]]:
-    """Options: how often, how often of those offered, and what comes of it beside the others of the same decision."""
+    """Options: how often chosen, how often when offered, and their effect compared with the others of the same
+    decision.
+    """
     thinkers = taken_shares(report, uses[0].kind, uses[0].group) if uses else {}
     by = f"by {report.beside.bots[0]}" if report.beside else ""
     rows = [["", "a game", "taken of offered", by, "win", "beside the others", "points", "cost"]]
@@ -210,7 +214,7 @@ def offer_rows(report: Report, uses: list[Used], offers: dict[str, Offered]) -> 
 
 
 def arrow(report: Report, option: Offered) -> str:
-    """▲ or ▼ where it is sure."""
+    """▲ or ▼ where the effect is significant."""
     if option.wins is None or not is_sure(report, option):
         return " "
     return "▲" if option.wins.value > 0 else "▼"
@@ -237,7 +241,7 @@ def use_row(report: Report, use: Used, total: int) -> list[str]:
 
 
 def measure_lines(measures: list[Measured]) -> list[str]:
-    """How much: a line a series of numbers."""
+    """Measures: one line per series of numbers."""
     rows = [["", "mean", "sd", "least", "median", "most", ""]] if measures else []
     for each in measures:
         some = each.numbers
@@ -253,7 +257,7 @@ def measure_lines(measures: list[Measured]) -> list[str]:
 
 
 def fault_lines(report: Report) -> Iterator[str]:
-    """Games that the rules could not play to their end, with how to see them."""
+    """Games in which the rules failed, with the command to see each."""
     from rulelang.base.rng import seed_of
 
     if not report.faulty:

@@ -1,4 +1,4 @@
-"""A sweep on the screen: a line a value, and what it changes as bars."""
+"""A sweep on the screen: one line per value, and the effects as bars."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from rulelang.sim.setup import Setup, game_of
 from rulelang.sim.verdict import verdict_of
 from rulelang.sim.wording import percent, plain, players_line
 
-MOST = 60  # values of an option
+MOST = 60  # the most values of an option
 WIDE = 40  # columns of a bar
-ALIKE = 0.05  # bars that differ by less are not drawn
+ALIKE = 0.05  # no plot if the bars differ by a smaller share than this
 
-# figure: its title and how it is written
+# figure: its title and format
 PLOTTED = {
     "decisions": ("Decisions a game", plain),
     "spread": ("From first to last", plain),
@@ -42,14 +42,14 @@ PLOTTED = {
 
 
 def sweep(wish: Wish) -> int:
-    """Plays the game with each value, and tells what changes."""
+    """Play the game with each value, and report the effects."""
     fixed, (name, text) = split(wish.settings)
     options = read_settings(fixed)
     made = game_of(setup_with(wish, options))
     values = values_of(made.program, name, text)
     setups = [setup_with(wish, {**options, name: each}) for each in values]
     usual = made.options[name]
-    order = sorted(range(len(values)), key=lambda at: values[at] != usual)  # what the others are compared with
+    order = sorted(range(len(values)), key=lambda at: values[at] != usual)  # the baseline for the others
     workers = jobs_of(wish.jobs, wish.cluster, thinking=bool(setups[0].seats))
     sides = play_with_bar([setups[at] for at in order], wish.seed, wish.games, workers)
     sweep = Sweep(name, [values[at] for at in order], sorted(range(len(order)), key=lambda at: order[at]), sides)
@@ -68,7 +68,7 @@ def setup_with(wish: Wish, options: dict[str, Any]) -> Setup:
 
 
 def split(settings: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, str]]:
-    """The settings that are fixed, and the one to go through."""
+    """The fixed settings, and the one to vary."""
     several = [text for text in settings if is_range(text.partition("=")[2].strip())]
     if len(several) != 1:
         wrong = "names no option to go through" if not several else "can go through one option at a time"
@@ -125,7 +125,7 @@ def every_value(program: Program, name: str) -> list[Any]:
 
 @attrs.define
 class Sweep:
-    """What came out. The first side is what the others are compared with; `shown`: the sides in order of values."""
+    """The results. The first side is the baseline; `shown`: the sides in order of values."""
 
     name: str
     values: list[Any]
@@ -151,7 +151,7 @@ class Sweep:
             yield from fault_lines(report)
 
     def verdicts(self, told: list[tuple[str, Report]], order: list[int]) -> Iterator[str]:
-        """What each value changes, in words."""
+        """The effect of each value, in words."""
         yield ""
         yield paint(f"Compared with {self.name}={told[0][0]}", "bold")
         for at in order:
@@ -165,7 +165,7 @@ class Sweep:
 
 
 def rows(name: str, told: list[tuple[str, Report]]) -> list[list[str]]:
-    """A line a value: the players that win most and least, by number, and how often; length, closeness."""
+    """One line per value: the players that win most and least often, with their shares; length, closeness."""
     found = [[name, "best player", "worst player", "decisions", "rounds", "first to last", "ties"]]
     for value, report in told:
         seats = sorted(report.seats, key=lambda each: -each.wins.value)
@@ -176,7 +176,7 @@ def rows(name: str, told: list[tuple[str, Report]]) -> list[list[str]]:
 
 
 def plot(figure: str, told: list[tuple[str, Report]]) -> Iterator[str]:
-    """A bar a value."""
+    """One bar per value."""
     title, write = PLOTTED[figure]
     values = [figure_of(report, figure) for _, report in told]
     top = max(values)
@@ -196,7 +196,7 @@ def figure_of(report: Report, figure: str) -> float:
 
 
 def as_json(sweep: Sweep) -> str:
-    """The sweep for programs."""
+    """The sweep as JSON."""
     sides = [
         {
             "value": value,

@@ -1,12 +1,12 @@
-"""What `rulelang new` writes: a game of each family, with TITLE, PLAYERS and MANY (the most players) to be put in; with
-`--repo`, a game in a folder of its own, with all that checks it.
+"""What `rulelang new` writes: a game of each family, with the placeholders TITLE, PLAYERS and MANY (the most players);
+with `--repo`, a game in a folder of its own, with everything to check it.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-# where a file goes, and the file in the folder `repo` it is made from
+# path of the new file: its template in the folder `repo`
 FILES = {
     "README.md": "README.md",
     ".gitignore": "gitignore",
@@ -16,7 +16,7 @@ FILES = {
 
 
 def template(family: str) -> str:
-    """The text of a game to begin with."""
+    """The text of a starter game."""
     return (Path(__file__).parent / f"{family}.rules").read_text(encoding="utf-8")
 
 

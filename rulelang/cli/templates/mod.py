@@ -1,4 +1,4 @@
-"""A mod to begin with: one change that changes nothing yet, its test, and a list of what else could be changed."""
+"""A starter mod: one change that keeps everything as it is, its test, and a list of other possible changes."""
 
 from __future__ import annotations
 
@@ -42,12 +42,14 @@ def base_name(game: str, path: Path) -> str:
 
 
 def is_alone(game: str, path: Path) -> bool:
-    """Can the mod be played by itself? Not if its game lies above or beside its folder: rules do not read there."""
+    """Whether the mod can be played by itself. Not if its game lies above or beside its folder: rules do not read
+    there.
+    """
     return not is_path(game) or Path(game).resolve().is_relative_to(path.parent.resolve())
 
 
 def first_change(linked: Linked) -> tuple[str, list[str]]:
-    """An option or constant with a number, set to what it is; it is there to be changed."""
+    """A numeric option or constant, set to its present value, for the author to change."""
     for kind, words, field in ((nodes.Option, "option", "default"), (nodes.Const, "const", "value")):
         for node in own_declarations(linked, kind):
             value = getattr(node, field)

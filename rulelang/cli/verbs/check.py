@@ -1,4 +1,4 @@
-"""`rulelang check PATH…`: every problem in every file, then one line a file; with `--fix`, slips are mended first."""
+"""`rulelang check PATH…`: every problem in every file, then one line per file; with `--fix`, slips are fixed first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ rulelang check {game} --mod {mod}"""
 
 @attrs.frozen
 class Report:
-    """What is wrong with a file, for how many players it is, and what was mended in it."""
+    """The problems of a file, its numbers of players, and what was fixed in it."""
 
     path: Path
     found: list[Diagnostic]
@@ -36,7 +36,7 @@ class Report:
     diff: tuple[str, ...] = ()
     tried: bool = False
     told: tuple[tuple[str, str, str], ...] | None = None
-    """What the rules tell on purpose: the place, what, and to whom; None if nobody asked."""
+    """What the rules reveal on purpose: the place, what, and to whom; None if nobody asked."""
 
     @property
     def errors(self) -> int:
@@ -69,7 +69,7 @@ def command(
 
 
 def report(path: Path, fix: bool = False, mods: tuple[str, ...] = (), reveals: bool = False) -> Report:
-    """Examines a file, with mods or by itself; with `fix`, fixes it first."""
+    """Examine a file, with mods or by itself; with `fix`, fix it first."""
     from rulelang.base.source import read_source
     from rulelang.cli.errors import report_load_errors
     from rulelang.play.sources import find_mods
@@ -93,7 +93,7 @@ def report(path: Path, fix: bool = False, mods: tuple[str, ...] = (), reveals: b
 
 
 def list_releases(found: Examined) -> tuple[tuple[str, str, str], ...]:
-    """What a game tells on purpose, line by line; of a file with errors nothing."""
+    """What a game reveals on purpose, line by line; empty for a file with errors."""
     from rulelang.analysis.report import releases
     from rulelang.lower import lower
 
@@ -111,7 +111,7 @@ def list_releases(found: Examined) -> tuple[tuple[str, str, str], ...]:
 
 
 def tell(each: Report) -> None:
-    """What was changed and the verdict to the output, the problems to the error stream."""
+    """Write changes and the verdict to the output, the problems to the error stream."""
     from rulelang.cli.errors import tell_problems
 
     for line in each.diff:
@@ -159,7 +159,7 @@ def to_json(each: Report, fix: bool = False) -> dict[str, Any]:
 
 
 def tell_github(each: Report) -> None:
-    """One line a problem, as a build on GitHub takes it to mark the place."""
+    """One line per problem, in the format by which GitHub marks the place."""
     for problem in each.found[: current().shown]:
         span = problem.span
         place = {
@@ -167,7 +167,7 @@ def tell_github(each: Report) -> None:
             "endColumn": max(span.end_column, span.column + 1), "title": f"{problem.code} {problem.title}",
         }  # fmt: skip
         if span.end_line != span.line:
-            del place["col"], place["endColumn"]  # columns are for one line only
+            del place["col"], place["endColumn"]  # GitHub takes columns for single lines only
         marks = ",".join(f"{key}={escape(str(value), ':,')}" for key, value in place.items())
         kind = {"error": "error", "warning": "warning"}.get(problem.severity, "notice")
         say(f"::{kind} {marks}::{escape(problem.help)}")

@@ -1,4 +1,6 @@
-"""`rulelang completion SHELL`: the lines by which a shell completes verbs, games, variants, options, mods and tests."""
+"""`rulelang completion SHELL`: the script by which a shell completes verbs, games, variants, options, mods and
+tests.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ def command(shell: str) -> int:
     from rulelang.cli import rulelang
 
     made = get_completion_class(shell)
-    assert made is not None  # click has all three
+    assert made is not None  # click supports all three shells
     complete = made(rulelang, {}, "rulelang", ASKED)
     lines = made.source_template % complete.source_vars()
     for old, new in MENDED.get(shell, {}).items():
@@ -28,10 +30,10 @@ def command(shell: str) -> int:
     return 0
 
 
-# By shell: lines of click, and what stands in their place.
+# By shell: lines of click's script, and our replacements.
 MENDED = {
-    # It puts in what it is given, blanks and all: the title of a test is one word, unless a quote is open. What ends in
-    # `=` or `/` goes on.
+    # bash inserts a completion as it is, with its blanks. So quote it, unless a quote is open: the title of a test is
+    # one word. What ends in `=` or `/` continues.
     "bash": {
         "            COMPREPLY+=($value)\n": """\
             case ${COMP_WORDS[COMP_CWORD]} in
@@ -41,5 +43,5 @@ MENDED = {
             [[ $value == *[=/] ]] && compopt -o nospace 2> /dev/null
 """
     },
-    "fish": {'string split ","': 'string split --max 1 ","'},  # there are commas in titles
+    "fish": {'string split ","': 'string split --max 1 ","'},  # titles contain commas
 }

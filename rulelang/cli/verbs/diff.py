@@ -49,7 +49,7 @@ def command(
 
 
 def side(name: str, mods: tuple[str, ...] = (), variants: tuple[str, ...] = (), options: object = None) -> Side:
-    """A game in one form; what is wrong with it ends the verb."""
+    """One side of the diff; errors in the game end the verb."""
     from rulelang.diff import Side
     from rulelang.play.game import load_checked
 
@@ -58,7 +58,7 @@ def side(name: str, mods: tuple[str, ...] = (), variants: tuple[str, ...] = (), 
 
 
 def other_side(base: str, mods: tuple[str, ...], variants: tuple[str, ...], options: dict[str, object]) -> Side:
-    """The game to compare with: the base with mods; or another game of its own, if one file and no mod is named."""
+    """The game to compare with: the base with mods, or another game if one file and no mod is given."""
     from rulelang.cli.errors import refusal
     from rulelang.play.sources import MOD, find_mod, find_source, is_path
 
@@ -98,7 +98,7 @@ def bullet(change: Change, short: bool) -> Iterator[str]:
 
 
 def rule_lines(change: Change) -> Iterator[str]:
-    """The lines of rules: what goes with a minus, what comes with a plus."""
+    """The changed lines of rules: removed ones with a minus, new ones with a plus."""
     before = list(change.before.text) if change.before else []
     after = list(change.after.text) if change.after else []
     place = change.after or change.before
@@ -114,7 +114,7 @@ def rule_lines(change: Change) -> Iterator[str]:
 
 
 def test_lines(tests: list[Change]) -> Iterator[str]:
-    """New ones by name; of those that may fail or are gone, no more than a few."""
+    """New tests by name; of those that may fail or are gone, only a few."""
     for verb in ("New test", "Gone test", "May fail now"):
         titles = [each.name for each in tests if each.text.startswith(verb)]
         for title in titles[:5]:

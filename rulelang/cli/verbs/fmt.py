@@ -1,7 +1,6 @@
-"""`rulelang fmt PATH…`: rules in the one style.
+"""`rulelang fmt PATH…`: rules in the standard style.
 
-A file is replaced as a whole or not at all, so that an interruption loses nothing. Files with mistakes stay as
-they are.
+A file is replaced atomically, so that an interruption loses nothing. Files with mistakes stay as they are.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ A_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 @attrs.frozen
 class Outcome:
-    """What came of a file: `after` is its text in the one style, None if it has mistakes."""
+    """The result for a file: `after` is its formatted text, None if it has mistakes."""
 
     name: str
     before: str
@@ -66,7 +65,7 @@ def verdict(outcomes: Iterable[Outcome], check: bool) -> int:
 
 
 def tell(outcome: Outcome, check: bool, diff: bool) -> None:
-    """One line for a file that is changed; nothing for one that is as it should be."""
+    """One line for a changed file; nothing for one that is already formatted."""
     if outcome.changed and diff:
         say_exactly("\n".join([*difference(outcome), ""]))
     elif outcome.changed:
@@ -104,7 +103,7 @@ def difference(outcome: Outcome) -> list[str]:
 
 
 def files(paths: tuple[str, ...], only_looking: bool) -> list[Path]:
-    """The files to format. A bundled game is no file of the user's, and only looked at."""
+    """The files to format. A bundled game does not belong to the user, so it is only examined."""
     from rulelang.cli.options.paths import rules_files
 
     found = rules_files(paths)
@@ -118,7 +117,7 @@ def files(paths: tuple[str, ...], only_looking: bool) -> list[Path]:
 
 
 def examine(path: Path) -> Outcome:
-    """A file and its text in the one style; mistakes are told."""
+    """A file and its formatted text; mistakes are reported."""
     from rulelang.base.source import read_bytes, read_source
 
     after = style(read_source(path))
@@ -126,7 +125,7 @@ def examine(path: Path) -> Outcome:
 
 
 def style(source: Source) -> str | None:
-    """The text in the one style; for one with mistakes they are told, and there is none."""
+    """The formatted text; None after reporting the mistakes in it."""
     from rulelang.cli.errors import tell_problems
     from rulelang.format import format_source
 
@@ -139,7 +138,7 @@ def style(source: Source) -> str | None:
 
 
 def filter_input(paths: tuple[str, ...], check: bool, diff: bool) -> int:
-    """Standard input to standard output; what has mistakes goes through as it is."""
+    """Standard input to standard output; a text with mistakes passes through unchanged."""
     from rulelang.base.source import Source, decode
 
     if len(paths) > 1:

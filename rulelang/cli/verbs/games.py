@@ -34,7 +34,7 @@ def command(whole: bool, as_json: bool) -> int:
 
 
 def page(game: dict[str, Any]) -> list[str]:
-    """A game on the screen: its name, title, text and file, then a line an option, a variant and a mod."""
+    """A game on the screen: its name, title, text and file, then a line for each option, variant and mod."""
     if game.get("broken"):
         return [f"{paint(game['name'], 'bold')}  (its rules are wrong: rulelang check {game['name']})"]
     lines = [f"{paint(game['name'], 'bold')}  {game['title']}, {player_counts(tuple(game['players']))}"]

@@ -1,5 +1,5 @@
 """`rulelang new NAME`: a small game that can be played and tested at once; `--mod GAME`: a mod of a game; `--repo`: a
-repository with a game and all that checks it.
+repository with a game and everything to check it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ FAMILIES = {
     "dice": "dice are rolled, and luck is pushed",
     "blank": "the least that is a game",
 }
-ALSO = {"trick-taking": "trick", "tricks": "trick", "drafting": "draft", "auctions": "auction"}  # what people say
-MOST = 10  # players of a game that begins here
+ALSO = {"trick-taking": "trick", "tricks": "trick", "drafting": "draft", "auctions": "auction"}  # synonyms
+MOST = 10  # the most players of a new game
 T = TypeVar("T")
 
 
@@ -83,7 +83,7 @@ def write_repository(folder: Path, title: str, text: str) -> int:
 
 
 def command_name(path: Path, game: str | None) -> str:
-    """How a command names the new file; a mod in another folder goes with its game."""
+    """How a command names the new file; a mod in another folder needs its game too."""
     from rulelang.cli.templates.mod import is_alone
 
     return str(path) if game is None or is_alone(game, path) else f"{game} --mod {path}"
@@ -93,7 +93,7 @@ def command_name(path: Path, game: str | None) -> str:
 
 
 def ask(question: str, default: str, read: Callable[[str], T]) -> T:
-    """An answer that can be read; what cannot is asked for again, with the reason."""
+    """Ask until an answer can be read; for one that cannot, say why."""
     while True:
         answer: str = click.prompt(question, default=default)
         try:
@@ -112,7 +112,7 @@ def ask_family() -> str:
 
 
 def new_path(name: str) -> Path:
-    """The file to write; never one that is there."""
+    """The path of the new file; refuses a file that exists."""
     path = Path(name if name.endswith(".rules") else f"{name}.rules")
     if not re.fullmatch(r"[A-Za-z]\w*\.rules", path.name):
         raise refusal(f"`{path.name}` cannot be the name of a game; use letters, digits and `_`.")
@@ -124,7 +124,7 @@ def new_path(name: str) -> Path:
 
 
 def new_folder(name: str) -> Path:
-    """The folder to write a repository into; never one with something in it."""
+    """The folder for a repository; refuses one that is not empty."""
     path = Path(name)
     if not re.fullmatch(r"[A-Za-z][\w-]*", path.name):
         raise refusal(f"`{path.name}` cannot be the name of a repository; use letters, digits, `_` and `-`.")

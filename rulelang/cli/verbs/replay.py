@@ -70,7 +70,7 @@ def command(
 
 
 def show_steps(match: Match, record: dict[str, Any], error: Any, seat: int | None, names: dict[int, str]) -> int:
-    """One event at a time; where the rules fail, also what happened before in that step."""
+    """Step event by event; if the rules fail, also through the events of the step that failed."""
     from rulelang.cli.play.stepper import step_through
 
     answers, given = record["answers"], len(match.core.history)
@@ -80,14 +80,14 @@ def show_steps(match: Match, record: dict[str, Any], error: Any, seat: int | Non
 
 
 def standing_text(limit: int | None, count: int, command: str) -> str:
-    """Where a game stands that is not told to its end."""
+    """The state of a game that is not told to its end."""
     if limit is not None and limit < count:
         return f"\nSo the game stands after answer {limit} of {count}."
     return f"\nThe record ends here; to go on:\n  {command}"
 
 
 def replay_until_error(game: Game, record: dict[str, Any], anyway: bool) -> tuple[Match | None, Any]:
-    """The match of a record; where the rules fail at an answer, the match before it, and how they fail."""
+    """The match of a record; if the rules fail at an answer, the match before it, and the error."""
     from rulelang.cli.options.load import replay_record
     from rulelang.engine.errors import RuleError
 
@@ -103,7 +103,7 @@ def replay_until_error(game: Game, record: dict[str, Any], anyway: bool) -> tupl
 
 
 def tell(match: Match, seat: int | None, names: dict[int, str]) -> None:
-    """The story as a seat, or a spectator, came to know it."""
+    """Tell the story as a seat, or a spectator, came to know it."""
     from rulelang.cli.play.loop import tell_result
     from rulelang.cli.play.story_page import StoryPage
     from rulelang.cli.terminal import paint, say

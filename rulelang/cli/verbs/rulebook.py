@@ -56,7 +56,7 @@ def command(
 
 
 def gather_rules(game: str, *wishes: Any) -> Rules:
-    """The rules; what is wrong with them is said as every verb says it."""
+    """The rules; errors in them are reported as every verb does."""
     from rulelang.cli.errors import TABLE_CODES, Wrong, refusal, tell_problems
     from rulelang.play.errors import LoadError
     from rulelang.rulebook import gather
@@ -71,7 +71,7 @@ def gather_rules(game: str, *wishes: Any) -> Rules:
 
 
 def write_book(book: Book, form: str, output: str | None) -> str:
-    """The book as Markdown or HTML. Markdown links to the files from where it will lie."""
+    """The book as Markdown or HTML. Links in Markdown are relative to the output file."""
     from rulelang.rulebook import to_html, to_markdown
 
     if form == "html":

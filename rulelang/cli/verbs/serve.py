@@ -91,7 +91,7 @@ def command(games: tuple[str, ...], port: int, host: str, db: str, public: str, 
 
 
 def file_to_edit(games: tuple[str, ...]) -> Path:
-    """The one file that a workshop is for."""
+    """The one file that the workshop edits."""
     import os
 
     if len(games) != 1 or not games[0].endswith(".rules"):

@@ -83,7 +83,7 @@ def solution_json(found: Solution) -> dict[str, Any]:
 
 
 def solution_lines(found: Solution) -> list[str]:
-    """What a person is told."""
+    """The solution in words."""
     from rulelang.present.english import player, pluralize
     from rulelang.story import Facts
 
@@ -116,7 +116,7 @@ def situation_lines(found: Solution, situation: Situation, facts: Facts) -> list
 
 
 def describe_knowledge(situation: Situation, facts: Facts) -> str:
-    """What a seat has seen and what was answered, in the words of the game and in a line."""
+    """What a seat has seen and answered, in the words of the game, on one line."""
     return "; ".join(list_knowledge(situation, facts)) or "nothing yet"
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulelang.prove.coverage import Coverage
     from rulelang.workspace.rule_tests import Proof
 
-TOLD, LONG = 3, 120  # mistakes with the base that are told in full; columns of a line
+TOLD, LONG = 3, 120  # mistakes with the base that are shown in full; columns of a line
 EXAMPLES = "rulelang test {file}\nrulelang test {folder} -k score\nrulelang test --rules {file}"
 
 
@@ -53,7 +53,7 @@ def command(
 def tell_all(
     reports: list[Report], mods: tuple[str, ...], wish: Wish, coverage: Coverage | None, as_json: bool
 ) -> int:
-    """The tests of each file, then what play proves of it; a file whose tests fail is not played."""
+    """Report the tests of each file, then the search; a file whose tests fail is not played."""
     codes, said = [0], []
     for each in reports:
         if not as_json:
@@ -85,7 +85,9 @@ def show_rules(files: list[Path], as_json: bool) -> int:
 
 @attrs.frozen
 class Report:
-    """The tests of a file, run; or the problems that do not let them run. Mistakes: of a mod, with its base's tests."""
+    """The test results of a file, or the problems that keep its tests from running. `mistakes`: of a mod, with its
+    base's tests.
+    """
 
     path: Path
     problems: list[Diagnostic]
@@ -134,7 +136,7 @@ def proof_json(proof: Proof) -> dict[str, Any]:
 
 
 def report(path: Path, wanted: str | None, mods: tuple[str, ...] = ()) -> Report:
-    """Run the tests of a file, and of what it stands on, whose title or tags hold a text."""
+    """Run the tests of a file, and of its base, whose title or tags contain a text."""
     from rulelang.base.source import read_source
     from rulelang.cli.errors import report_load_errors
     from rulelang.play.sources import find_mods
@@ -159,7 +161,7 @@ def report(path: Path, wanted: str | None, mods: tuple[str, ...] = ()) -> Report
 
 
 def tell(report: Report) -> None:
-    """What failed, with its lines, then one line for the file."""
+    """Print what failed, with its lines, then one line for the file."""
     from rulelang.cli.errors import tell_problem
     from rulelang.cli.report.failure import failure_lines
 
@@ -177,7 +179,7 @@ def tell(report: Report) -> None:
 
 
 def breaks_lines(titles: list[str]) -> list[str]:
-    """The lines `breaks …` for these tests, none of them long."""
+    """The lines `breaks …` for these tests, wrapped."""
     from rulelang.link.base_tests import identity
 
     lines: list[str] = []

@@ -54,13 +54,13 @@ def size_json(tree: Tree, size: Size) -> dict[str, Any]:
     import attrs
 
     numbers = attrs.asdict(size)
-    if not size.exact:  # more than a program that reads JSON can count
+    if not size.exact:  # more than a reader of JSON can represent exactly
         numbers["nodes"] = dict(zip(("value", "low", "high"), size.nodes.texts))
     return {"version": 1, "title": tree.game.title, "players": tree.players, "actions": len(tree.actions), **numbers}
 
 
 def size_lines(tree: Tree, size: Size) -> list[str]:
-    """What a person is told."""
+    """The size in words."""
     from rulelang.present.english import pluralize
 
     head = f"{tree.game.title}, {pluralize(tree.players, 'player')}, as a tree"

@@ -57,7 +57,7 @@ def command(
 
 
 def tell(found: list[Why], asked: str, as_json: bool) -> None:
-    """Each reason on its line, or all as JSON."""
+    """Print each reason on its own line, or all as JSON."""
     from rulelang.cli.terminal import say, say_json, warn, wrap
 
     if as_json:
