@@ -1,9 +1,9 @@
-"""The reference engine: closures over a flat state. It is what the language means; other back ends must agree with
+"""The reference engine: closures over a flat state. It defines what the language means; other back ends must agree with
 it.
 
 Each class of expression has a function that makes its closure, each class of statement one that writes its
-instructions. They are spread over the modules named below, which enter them in the tables of `closures` and
-`instructions`; importing any module of the engine imports these first, so nobody meets a table that is half filled.
+instructions. The modules named below hold them and register them in the tables of `closures` and `instructions`.
+Importing any module of the engine imports these first, so nobody sees a half-filled table.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Who is asked: a choice is answered by the engine only where everybody can tell that there is one answer.
+"""Who is asked: the engine answers a choice by itself only if everybody can tell that there is just one answer.
 
-`must_ask` is the seam: it gets the options there are, and `public`, which counts the options there are for all that
-everybody knows (0, 1, or MANY if it cannot be told). Labels come from rulelang/analysis/flow.py. Silence then tells
-nothing: whether a question is put depends on nothing that some seat may not see.
+`must_ask` decides. It gets the options, and `public`, which counts the options as far as public knowledge goes (0, 1,
+or MANY if that cannot be told). Labels come from rulelang/analysis/flow.py. So silence reveals nothing: whether a
+question is asked never depends on something that some seat may not see.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from rulelang.engine.runner import PASS, Slots
 
 Public = Callable[[Slots], int]
 
-ALL = -1  # everything is public: what there is, everybody knows
+ALL = -1  # everything is public, so everybody knows the options
 
 
 def must_ask(s: Slots, options: tuple[Any, ...], public: Public) -> bool:
-    """Must this be put to the seat? `options` are all there are, `pass` among them where one may pass."""
+    """Whether to ask the seat. `options` are all options, with `pass` among them if passing is allowed."""
     if len(options) > 1:
         return True
     known = public(s)
@@ -28,7 +28,7 @@ def must_ask(s: Slots, options: tuple[Any, ...], public: Public) -> bool:
 
 
 def public_values(label: Offered, size: Callable[[Slots], int]) -> Public:
-    """Counts the public options of a choice without quantity. `size`: of the list it is taken from."""
+    """Counts the public options of a choice without a quantity. `size`: the length of the list to choose from."""
     if label.source == PUBLIC and label.guard == PUBLIC:
         return lambda s: ALL
     if label.source > SIZE:
@@ -46,7 +46,9 @@ def public_values(label: Offered, size: Callable[[Slots], int]) -> Public:
 def public_bags(
     label: Offered, quantity: tuple[bool, bool], size: Callable[[Slots], int], wanted: Callable[[Slots], int]
 ) -> Public:
-    """Counts the public options of a choice with a quantity: (is there a guard?, up to the number?)."""
+    """Counts the public options of a choice with a quantity. `quantity`: whether there is a guard, and whether it is
+    “up to”.
+    """
     guarded, up_to = quantity
     if label.source > SIZE or label.number != PUBLIC:
         return lambda s: MANY

@@ -1,9 +1,9 @@
-"""From statements to instructions: `assemble(program)` gives the code that a runner runs.
+"""From statements to instructions: `assemble(program)` gives the code for a runner.
 
-Nothing recurs, so every procedure has one static return slot, every loop its own slots, and a state is a list.
-Instruction 0 halts, instruction 1 ends the game, instruction 2 begins it. A statement is followed by the tests that
-its phase's `until` and the game's `end when` ask for; leaving a loop, a procedure or a phase closes the blocks that
-were opened inside it.
+There is no recursion, so every procedure has one static return slot, every loop its own slots, and a state is a list.
+Instruction 0 halts, instruction 1 ends the game, instruction 2 begins it. After each statement come the tests for its
+phase's `until` and the game's `end when`. Leaving a loop, a procedure or a phase closes the blocks that were opened
+inside it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def assemble(program: Program) -> Code:
 
 
 def with_given(code: Code, given: ir.Suite) -> Code:
-    """The same code, and behind it the statements of a test that build its position; then a halt."""
+    """The same code, followed by the statements that build a test's position, then a halt."""
     asm = copy(code.extra["assembler"])
     asm.lines, asm.shared = [*asm.lines], {**asm.shared, "given": len(asm.lines), "action_end": Label(0)}
     asm.frame, asm.scopes, asm.where, asm.make = None, [], "given", Closures(asm.program, testing=True)
@@ -62,7 +62,7 @@ def with_given(code: Code, given: ir.Suite) -> Code:
 
 
 def finish_code(asm: Assembler, made: list[Instruction] | None = None) -> Code:
-    """Labels are placed: make the instructions that are not made yet."""
+    """Build the remaining instructions, now that all labels are placed."""
     done = made or []
     fresh = [build(at) for at, (_, build) in enumerate(asm.lines[len(done) :], len(done))]
     entries = {name: frame.entry.pc for name, frame in asm.frames.items()}
@@ -72,7 +72,7 @@ def finish_code(asm: Assembler, made: list[Instruction] | None = None) -> Code:
 
 
 def invariants(asm: Assembler) -> list[tuple[frozenset[int], Eval, Eval, ir.Invariant]]:
-    """When each invariant is tested, whether it holds, and what it looks at."""
+    """For each invariant: the phases in which it is tested, whether it holds, and what it reads."""
     numbers = {name: number for number, name in enumerate(asm.program.game.procs)}
     found = []
     for each in asm.program.game.invariants:
@@ -91,7 +91,7 @@ def frame_of(asm: Assembler, proc: ir.Proc, number: int) -> Frame:
 
 
 def beginning(asm: Assembler, frame: Frame) -> Callable[[Runner, Slots, tuple[Any, ...], int], int]:
-    """How a procedure is begun: parameters, return address, its own variables afresh."""
+    """How a procedure begins: set the parameters and the return address, and reset its own variables."""
     slots = [asm.make.slot(param) for param in frame.proc.params]
     fresh = fresh_variables(asm, frame.proc)
     number, name, span = frame.number, frame.proc.name, frame.proc.span
@@ -110,7 +110,7 @@ def beginning(asm: Assembler, frame: Frame) -> Callable[[Runner, Slots, tuple[An
 
 
 def fresh_variables(asm: Assembler, proc: ir.Proc) -> list[Callable[[Runner, Slots], None]]:
-    """Sets each variable of a mechanism to its start."""
+    """Sets each variable of a mechanism to its initial value."""
     own = [var for var in asm.program.game.vars.values() if var.during == proc.name]
     return [renewal(asm, var) for var in own] if proc.kind == "mechanism" else []
 
@@ -124,7 +124,7 @@ def renewal(asm: Assembler, var: ir.VarType) -> Callable[[Runner, Slots], None]:
         asm.make.meter.spend(s, array.length, var.span)
         for slot, at in enumerate(array.keys(), array.base):
             hidden, s[place.sights + slot - array.base] = s[place.sights + slot - array.base], None
-            if s[slot] != value or hidden is not None:  # who sees it from now on is told so
+            if s[slot] != value or hidden is not None:  # tell those who see it from now on
                 s[slot] = value
                 seen = sight_mask(asm.program, place.sight, at[0] if place.by_seat else None)
                 r.events.append(Wrote(var.span, s[BLOCK_SEAT], var.name, at, value, seen))
@@ -133,7 +133,7 @@ def renewal(asm: Assembler, var: ir.VarType) -> Callable[[Runner, Slots], None]:
 
 
 def write_proc(asm: Assembler, frame: Frame) -> None:
-    """The body of a procedure, and its ways out."""
+    """The body of a procedure, and its exits."""
     proc = frame.proc
     asm.frame, asm.until, asm.where, asm.scopes = frame, asm.make.maybe(proc.until), proc.declared, []
     asm.place(frame.entry)
@@ -168,7 +168,7 @@ def begin_and_end(asm: Assembler) -> None:
     asm.emit(span, lambda at: end_game)
     for kind in ("setup", "play"):
         for frame in asm.frames.values():
-            if frame.proc.name == kind and frame.begin is not None:  # not what an override or `before` has kept
+            if frame.proc.name == kind and frame.begin is not None:  # not the original kept by an override or `before`
                 asm.emit(frame.proc.span, start_frame(frame))
     asm.emit(span, lambda at: lambda r, s: END)
 

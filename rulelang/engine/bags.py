@@ -1,7 +1,7 @@
-"""Sub-bags, multisets and orders, in canonical order, alike items merged; and the best of lists that lie apart.
+"""Sub-bags, multisets and orders, in canonical order with equal items merged; and the best selection of disjoint lists.
 
-Items that count as the same are grouped, groups in order of their first item. Bags of one size come in the order of
-combinations of the items so grouped; sizes come as given.
+Items that count as the same are grouped, and groups are ordered by their first item. Bags of one size come in the order
+of combinations of the grouped items; sizes come as given.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Items = tuple[Any, ...]
 
 
 def groups(items: Items, key: Callable[[Any], Hashable]) -> list[Items]:
-    """The items that count as the same, together."""
+    """Group the items that count as the same."""
     found: dict[Hashable, list[Any]] = {}
     for item in items:
         found.setdefault(key(item), []).append(item)
@@ -35,14 +35,14 @@ def groups(items: Items, key: Callable[[Any], Hashable]) -> list[Items]:
 
 
 def sub_bags(alike: list[Items], size: int) -> Iterable[Items]:
-    """Every bag of this size: of each group its first so many items, the most of the first group first."""
+    """Every bag of this size: the first items of each group, as many as possible of the earlier groups first."""
     if size < 0:
         return ()
     return mixed_bags(alike, size) if are_mixed(alike) else combinations(chain.from_iterable(alike), size)
 
 
 def are_mixed(alike: list[Items]) -> bool:
-    """Does any group have several items?"""
+    """Whether any group has several items."""
     return any(len(group) > 1 for group in alike)
 
 
@@ -59,7 +59,7 @@ def mixed_bags(alike: list[Items], size: int, start: int = 0) -> Iterator[Items]
 
 
 def item_key(make: Closures, type_: types.Type) -> Callable[[Slots, Any], Hashable]:
-    """What makes items of a list count as the same: pieces that are one option, equal values."""
+    """The key by which items of a list count as the same: pieces that are one option, or equal values."""
     kind = bare(type_)
     if isinstance(kind, types.List) and isinstance(kind.of, types.Piece):
         return make.looks.alike
@@ -74,10 +74,11 @@ def sizes_of(value: Any) -> tuple[int, ...]:
 
 
 def count_bags(alike: list[Items], size: int, most: int) -> int:
-    """How many bags of a size there are; of more than `most`, only that there are more.
+    """The number of bags of a size; `most` + 1 if there are more than `most`.
 
-    The number of bags of each size of the first groups, then of the first and the next, and so on. As many are left
-    out as are taken, so the smaller of the two is counted. What can still be completed can be so in a way at least.
+    It counts the bags of each size from the first group, then from the first two, and so on. Taking some items means
+    leaving out the others, so it counts the smaller side. The loop stops early once there are too many partial bags
+    that can still be completed, since each of them can be completed in at least one way.
     """
     rest = sum(map(len, alike))
     if not 0 <= size <= rest:
@@ -97,19 +98,19 @@ def count_bags(alike: list[Items], size: int, most: int) -> int:
 
 
 def count_orders(items: Items) -> int:
-    """How many different orders there are."""
+    """The number of different orders."""
     return factorial(len(items)) // prod(map(factorial, Counter(items).values()))
 
 
 def pay_for_lists(make: Closures, s: Slots, number: int, size: int, span: Span, slowly: bool = False) -> None:
-    """Asks for so many lists of a size; ten short items weigh as much as a list of its own, and one that is put
-    together bit by bit as much as several.
+    """Charge for a number of lists of a size. Ten items cost as much as one more list; lists that are built step by
+    step (`slowly`) cost several times as much.
     """
     make.meter.length(s, max(number, number * size // 10), span)
     make.meter.spend(s, CALLED + (SLOWLY * number if slowly else 0), span)
 
 
-CALLED, SLOWLY = 20, 8  # items that it costs to begin, and to put a list together
+CALLED, SLOWLY = 20, 8  # the cost in items of a call, and of building a list step by step
 
 
 # ---------------------------------------------------------------- built-ins
@@ -139,7 +140,7 @@ def bags(make: Closures, expr: ir.Op) -> Eval:
         found: list[Items] = []
         for size in sizes_of(sizes(s)):
             if size >= 0:
-                many = min(len(kinds), size) > BITS  # more than can be held, however they are counted
+                many = min(len(kinds), size) > BITS  # too many to count, let alone to hold
                 number = make.meter.limits.list + 1 if many else comb(max(len(kinds) + size - 1, 0), size)
                 pay_for_lists(make, s, len(found) + number, size, expr.span)
                 found += combinations_with_replacement(kinds, size)
@@ -166,11 +167,13 @@ def permutations(make: Closures, expr: ir.Op) -> Eval:
     return run
 
 
-MOST_ORDERED = 200  # items that are put in order; of more, there are more orders than anybody needs
+MOST_ORDERED = 200  # the most items to put in order: more have more orders than anybody needs
 
 
 def orders(items: Items) -> Iterator[Items]:
-    """Every different order once, as `itertools.permutations` comes to it first: by places, the earliest first."""
+    """Every different order once, in the order in which `itertools.permutations` first yields it: by position, earliest
+    first.
+    """
     if not items:
         yield ()
         return
@@ -197,15 +200,15 @@ def best_split(make: Closures, expr: ir.Op) -> Eval:
     return run
 
 
-SELECTION = 5  # items that a selection of lists costs
+SELECTION = 5  # the cost in items of trying a selection of lists
 
 
 def split(pairs: Iterable[tuple[int, Items]], spend: Callable[[int], None]) -> Items:
-    """Of lists with their values, those without an item in common that are worth most together.
+    """From lists with values, the disjoint ones with the highest total value.
 
-    Selections are tried in the order of the lists, those with an earlier list first, and the first of the best is kept.
-    What cannot become better than the best so far, even with all lists that follow, is not tried. `spend` is told how
-    many were looked at.
+    It tries selections in the order of the lists, those with an earlier list first, and keeps the first of the best. It
+    prunes a selection that cannot beat the best so far even with all the lists that follow. `spend` is called with the
+    number of selections tried.
     """
     lists = [(value, items) for value, items in pairs if value > 0]
     holders: dict[Any, int] = {}

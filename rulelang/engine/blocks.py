@@ -1,4 +1,6 @@
-"""Instructions of simultaneous choices and secret blocks: one seat after another, the others' views standing still."""
+"""Instructions for simultaneous choices and secret blocks: one seat after another, while the others' views
+stand still.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ Begin = Callable[[Runner, Slots, tuple[int, ...]], None]
 
 
 def block(asm: Assembler, seat: ir.Local, seats: ir.Expr, span: Span, begin: Begin, body: Callable[[], None]) -> None:
-    """A block for each seat of a list. The slot BLOCK holds (seats, slots at its beginning, depth, head, place in
-    the list). `end when` and `until` wait for its end.
+    """A block for each seat of a list. The slot BLOCK holds (seats, slots at its beginning, depth, head, index in the
+    list). `end when` and `until` wait for its end.
     """
     head, out, items, at = Label(), Label(), asm.slot(), asm.slot()
     source, local = asm.make.of(seats), asm.make.slot(seat)
@@ -28,7 +30,7 @@ def block(asm: Assembler, seat: ir.Local, seats: ir.Expr, span: Span, begin: Beg
         listed = source(s)
         begin(r, s, listed)
         s[items], s[at] = listed, 0
-        s[TOGETHER] += 1  # an ending would show an answer before the others have answered
+        s[TOGETHER] += 1  # an ending would reveal an answer before the others have answered
         r.events.append(BlockBegan(span, 0, listed))
         s[BLOCK] = (listed, tuple(s), len(s[RUNNING]), head.pc, at)
 
@@ -63,7 +65,7 @@ def each_secretly(asm: Assembler, stmt: ir.EachSecretly) -> None:
 
 @writes(ir.EachChooses)
 def each_chooses(asm: Assembler, stmt: ir.EachChooses) -> None:
-    """Each answer is written to the seat's element of the variable, which that seat alone sees."""
+    """Each answer goes to the seat's element of the variable, which only that seat sees."""
     offer, var = value_offer(asm.make, flow_of(asm), stmt.asking), asm.program.vars[stmt.var]
     seat, name = asm.make.slot(stmt.seat), f"{asm.where}.{stmt.asking.local.name}"
     base = var.array.base - 1
@@ -80,7 +82,7 @@ def each_chooses(asm: Assembler, stmt: ir.EachChooses) -> None:
 
 
 def clear(r: Runner, s: Slots, var: VarInstance, span: Span) -> None:
-    """Empties the answers; from now on each seat sees its own."""
+    """Clears the answers; from now on each seat sees its own."""
     for offset, (seat,) in enumerate(var.array.keys()):
         place, sight = var.array.base + offset, State(r.program, s).var_sight(var.name, (seat,))
         s[var.sights + offset] = 1 << seat

@@ -1,8 +1,9 @@
-"""Pieces on the table: who sees them, and how they are moved. Conservation holds by construction, and is counted.
+"""Pieces on the table: who sees them, and how they move. Pieces are conserved by construction, and counted to make
+sure.
 
-Pieces are moved one after another, in the order of the list: of several that are put on a pile the last is on top. Of
-several zones it is told zone by zone, so that the order of pieces which somebody does not see tells nothing. A moved
-piece loses its exception of sight, in a bag also its face. A group that is left empty goes back to its stock.
+Pieces move one after another, in the order of the list: of several pieces put on a pile the last is on top. A move from
+several zones is told zone by zone, so that the order of pieces that somebody does not see reveals nothing. A moved
+piece loses its exception of sight and, in a bag, also its face. A group that becomes empty goes back to its stock.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from rulelang.program import BLOCK_SEAT, Program
 from rulelang.program.events import Moved
 
 Job = tuple[tuple[int, ...], int, str | None]
-"""Pieces, the zone they go to, and at which end."""
+"""Pieces, the zone they move to, and at which end."""
 
 
 class Board:
-    """What is known of a program's pieces and zones before play."""
+    """The static data about a program's pieces and zones."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -45,7 +46,7 @@ class Board:
         self.is_group = [piece.is_group for piece in program.pieces]
 
     def sight(self, s: Slots, piece: int) -> int:
-        """Who sees a piece; as `State.piece_sight`."""
+        """Who sees a piece; the same as `State.piece_sight`."""
         exception, zone = s[self.sights + piece], s[self.places + piece]
         group = self.inside[zone]
         if group is not None:
@@ -53,7 +54,7 @@ class Board:
         return self.masks[zone] if exception is None else int(exception)
 
     def look(self, s: Slots, piece: int) -> tuple[object, ...]:
-        """Kind, fields and face; as `State.look`."""
+        """Kind, fields and face; the same as `State.look`."""
         if self.rolls[piece]:
             return (*self.looks[piece], s[self.faces + piece])
         if self.is_group[piece]:
@@ -80,8 +81,8 @@ class Board:
             self.disband(r, s, zone, span)
 
     def by_source(self, s: Slots, pieces: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-        """Pieces by the zone where they lie. Of several zones the order is theirs, and pieces are as they lie there:
-        which of them comes first in a list of pieces may be a secret.
+        """Pieces by their zone. Several zones come in their own order, with the pieces as they lie there: the order in
+        a list of pieces may be a secret.
         """
         if len(pieces) == 1:
             return {s[self.places + pieces[0]]: pieces}
@@ -94,7 +95,7 @@ class Board:
     def carry(
         self, r: Runner, s: Slots, pieces: tuple[int, ...], source: int, target: int, end: str | None, span: Span
     ) -> None:
-        """Moves pieces of one zone to another."""
+        """Moves pieces from one zone to another."""
         cost = PIECE * len(pieces) + (len(s[self.zones + source]) + len(s[self.zones + target])) // GRAIN
         self.meter.spend(s, cost, span)
         self.fitting(pieces, target, span)
@@ -118,7 +119,7 @@ class Board:
         end: str | None,
         span: Span,
     ) -> None:
-        """Moves pieces of several zones to one, zone by zone; then they are laid in their order."""
+        """Moves pieces from several zones to one, zone by zone, then arranges them in their order."""
         for source, some in sources.items():
             self.carry(r, s, some, source, target, end, span)
         if not self.sorted[target]:
@@ -150,7 +151,7 @@ class Board:
             s[self.zones + source] = tuple([piece for piece in lying if piece not in those])
 
     def put_in(self, s: Slots, pieces: tuple[int, ...], target: int, end: str | None) -> None:
-        """Lays pieces down, one after another."""
+        """Adds pieces to a zone, one after another."""
         lying: tuple[int, ...] = s[self.zones + target]
         if self.sorted[target]:
             now = tuple(sorted(lying + pieces))
@@ -167,7 +168,7 @@ class Board:
                 s[self.faces + piece] = None
 
     def disband(self, r: Runner, s: Slots, zone: int, span: Span) -> None:
-        """Puts a group that was left empty back into the stock."""
+        """Puts an empty group back into the stock."""
         group = self.inside[zone]
         if group is None or s[self.zones + zone]:
             return
@@ -182,7 +183,7 @@ class Board:
     # ------------------------------------------------------------ counting
 
     def audit(self, s: Slots) -> list[str]:
-        """What is wrong with a state: pieces not in their one place, zones out of order, amounts lost."""
+        """Errors in a state: pieces not in exactly one place, zones out of order, amounts lost."""
         wrong = []
         lying = sorted(piece for zone in self.program.zones for piece in s[self.zones + zone.id])
         if lying != list(range(len(self.program.pieces))):

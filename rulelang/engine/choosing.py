@@ -1,4 +1,4 @@
-"""Instructions of choices: they compute what is offered, and either answer or stop with a question."""
+"""Instructions for choices: they compute the options, and either answer or stop with a question."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Take = Callable[[Runner, Slots, Any], int]
 
 
 def flow_of(asm: Assembler) -> Flow:
-    """The labels of the program, worked out once."""
+    """The information-flow labels of the program, computed once."""
     if "flow" not in asm.shared:
         asm.shared["flow"] = Flow(asm.program)
     flow: Flow = asm.shared["flow"]
@@ -30,7 +30,7 @@ def flow_of(asm: Assembler) -> Flow:
 
 
 def ask(r: Runner, s: Slots, at: int, question: Question) -> int:
-    """Answers where everybody can tell there is one answer; else rests and puts the question."""
+    """Answer if everybody can tell that there is one answer; else stop and ask the question."""
     if not question.options:
         raise RuleError("R601", question.span, seat=f"P{question.seat}")
     question.asked = must_ask(s, question.options, question.offer.public)
@@ -71,7 +71,7 @@ def put_question(
     keep: Callable[[Runner, Slots, Any], None],
     passing: Label | None,
 ) -> None:
-    """Asks for a value, in one go or one by one; goes on behind with the value kept, or to `passing`."""
+    """Ask for a value, all at once or item by item; then store it and continue behind, or at `passing`."""
     if offer.asking.one_by_one and offer.asking.quantity is not None:
         put_questions(asm, offer, seat, about, keep, passing)
         return
@@ -103,8 +103,9 @@ def put_questions(
     keep: Callable[[Runner, Slots, Any], None],
     passing: Label | None,
 ) -> None:
-    """One by one: each bag is reached in one way, its items in canonical order; `pass` ends it. That nothing may follow
-    the last item tells which one that is, so it is asked all the same, unless everybody can tell that the bag is whole.
+    """Item by item: there is one way to each bag, with its items in canonical order; `pass` ends it. If nothing can
+    follow the last item, the seat is still asked, because not asking would reveal which item that is, unless everybody
+    can tell that the bag is complete.
     """
     name, secret, span = about
     partial = asm.slot()
@@ -168,7 +169,7 @@ def choose_action(asm: Assembler, stmt: ir.ChooseAction) -> None:
 
 
 def taking(asm: Assembler, offer: MenuOffer, after: int, fallback: Label) -> Take:
-    """Runs the action that was chosen; play goes on at `after`, or at the fallback."""
+    """Run the chosen action; play continues at `after`, or at the fallback."""
     backs, entries = asm.shared["menu_backs"], asm.shared["menu_entries"]
 
     def take(r: Runner, s: Slots, value: Any) -> int:
@@ -184,7 +185,7 @@ def taking(asm: Assembler, offer: MenuOffer, after: int, fallback: Label) -> Tak
 
 @writes(ir.Resolve)
 def resolve(asm: Assembler, stmt: ir.Resolve) -> None:
-    """Runs the one action that applies; only its binders are asked for."""
+    """Run the one action that applies; only its binders are asked for."""
     offer = menu_offer(asm.make, flow_of(asm), (stmt.menu,), None)
     name, params = stmt.menu.menu, offer.refs[0].menu.params
 
@@ -215,7 +216,7 @@ def reserve_menus(asm: Assembler) -> None:
 
 
 def write_menus(asm: Assembler) -> None:
-    """The body of each action, then the menu's own end, then back."""
+    """The body of each action, then the menu's end, then the return."""
     for name, menu in asm.program.game.menus.items():
         end, back = Label(), asm.shared["menu_backs"][name]
         for number, action in enumerate(menu.actions):

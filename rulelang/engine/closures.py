@@ -1,9 +1,9 @@
 """Expressions as closures: `Closures(program).of(expr)` is a function of the slots.
 
-Locals are slots too: nothing recurs, so a binder or parameter has one place, and a call evaluates all its arguments
-before it stores them. What is known when the closure is made (constants, tables, declared fields) is looked up then.
-`any`, `all`, `empty`, `first` and `first_or_none` stop as soon as the answer is known; everything else looks at all
-items.
+Locals are slots too: there is no recursion, so a binder or parameter has one slot, and a call evaluates all its
+arguments before it stores them. What is known when the closure is made (constants, tables, declared fields) is looked
+up then. `any`, `all`, `empty`, `first` and `first_or_none` stop as soon as the answer is known; everything else goes
+through all items.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ Eval = Callable[[Slots], Any]
 
 
 class Closures:
-    """Makes closures for one program. In tests (`testing`) a look stands for any piece that looks so."""
+    """Makes closures for one program. In tests (`testing`) a look stands for any piece that matches it."""
 
     makers: Total[Eval] = total(ir.Expr)
-    """By class of expression: who makes its closure."""
+    """By class of expression: the function that makes its closure."""
     tried: ClassVar[Callable[[Program, Slots, str, tuple[Any, ...], Span], None]]
-    """Runs a procedure on some slots, and tells nobody: `start` knows how."""
+    """Runs a procedure on some slots without telling anybody; `start` provides it."""
 
     def __init__(self, program: Program, testing: bool = False) -> None:
         self.program = program
@@ -47,15 +47,15 @@ class Closures:
         self.memo: dict[str, dict[Any, Any]] = {}
         self.stateless: dict[str, bool] = {}
         self.printed: dict[str, list[Any]] = {}
-        """By field: what it is on each piece."""
+        """By field: its value on each piece."""
         self.meter = Meter(program.limits)
         self.weight = 0
-        """Closures made so far, in what is being made; see `meter`."""
+        """The number of closures made so far in the current expression; see `meter`."""
         self.weights: dict[str, int] = {}
         self.depth = 0
 
     def of(self, expr: ir.Expr) -> Eval:
-        """The closure of an expression. One that is large is paid for when it is evaluated."""
+        """The closure of an expression. A large one is charged when it is evaluated."""
         self.weight += 1
         if self.depth:
             return self.inner(expr)
@@ -68,14 +68,14 @@ class Closures:
         return made if weight <= FREE else charge(made, self.meter, weight // GRAIN, expr.span)
 
     def inner(self, expr: ir.Expr) -> Eval:
-        """The closure of a part of an expression. A list that was stored is paid for when it is read."""
+        """The closure of a part of an expression. Reading a stored list is charged by its length."""
         made: Eval = self.makers(expr)
         if isinstance(expr, ir.Get | ir.VarAt) and isinstance(expr.type, types.List):
             return charge_by_length(made, self.meter, expr.span)
         return made
 
     def item_weight(self, before: int) -> int:
-        """What an item of a list costs that was made since then: its closures are paid for by the list."""
+        """The cost of an item, from the closures made since `before`; the list pays for them."""
         weight, self.weight = self.weight - before, before
         return 1 + weight // GRAIN
 
@@ -132,7 +132,7 @@ makes = Closures.makers.case
 
 
 def charge(made: Eval, meter: Meter, cost: int, span: Span) -> Eval:
-    """A closure that takes its cost before it is evaluated."""
+    """A closure that is charged a cost before it is evaluated."""
     spend = meter.spend
 
     def run(s: Slots) -> Any:
@@ -143,7 +143,7 @@ def charge(made: Eval, meter: Meter, cost: int, span: Span) -> Eval:
 
 
 def charge_by_length(made: Eval, meter: Meter, span: Span) -> Eval:
-    """A list that was stored: what is done with it takes time by its length."""
+    """A stored list: work on it takes time in proportion to its length."""
 
     def run(s: Slots) -> Any:
         items = made(s)
@@ -282,7 +282,7 @@ def amount(make: Closures, expr: ir.Amount) -> Eval:
 
 
 def stored_value(make: Closures, array: Array, indexes: tuple[ir.Expr, ...], name: str, expr: ir.Expr) -> Eval:
-    """What lies at an element."""
+    """The value of an element."""
     place = element(make, array, indexes, name, expr)
     if isinstance(place, int):
         return itemgetter(place)
@@ -293,12 +293,12 @@ def stored_value(make: Closures, array: Array, indexes: tuple[ir.Expr, ...], nam
 
 
 def always_inside(index: ir.Expr) -> bool:
-    """Seats and enum members are never outside."""
+    """Whether an index is always in range: seats and enum members are."""
     return isinstance(index.type, types.Seat | types.Enum)
 
 
 def element(make: Closures, array: Array, indexes: tuple[ir.Expr, ...], name: str, expr: ir.Expr) -> int | Eval:
-    """Where an element lies: a number if it is known now, else a closure. An index outside is an error."""
+    """The slot of an element: a number if it is known now, else a closure. An index out of range is an error."""
     if all(isinstance(index, ir.Lit) for index in indexes):
         place = array.at(tuple(index.value for index in indexes))  # type: ignore[attr-defined]
         if place is not None:

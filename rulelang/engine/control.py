@@ -15,7 +15,7 @@ from rulelang.ir.calls import locals_read
 from rulelang.ir.walk import conjuncts
 from rulelang.program import WORK
 
-REMEMBERED = 100_000  # results of one function that are kept
+REMEMBERED = 100_000  # cached results of one function
 
 
 @makes(ir.If)
@@ -26,13 +26,13 @@ def if_(make: Closures, expr: ir.If) -> Eval:
 
 @makes(ir.Reveal)
 def reveal(make: Closures, expr: ir.Reveal) -> Eval:
-    """The value itself; that it is told is an event of its statement (engine/telling.py)."""
+    """The value itself; the statement tells it with an event (engine/telling.py)."""
     return make.of(expr.value)
 
 
 @makes(ir.After)
 def after(make: Closures, expr: ir.After) -> Eval:
-    """The value on a copy of the slots on which a procedure was run, up to where that would end the game."""
+    """The value on a copy of the slots after running a procedure there, at most up to the end of the game."""
     arguments, value, meter = make.all(expr.arguments), make.of(expr.value), make.meter
 
     def run(s: Slots) -> Any:
@@ -46,7 +46,7 @@ def after(make: Closures, expr: ir.After) -> Eval:
     return run
 
 
-COPIED = 20  # items that a copy of the state costs at least
+COPIED = 20  # the least cost in items of copying the state
 
 
 @makes(ir.Let)
@@ -80,7 +80,7 @@ def list_of(make: Closures, expr: ir.ListOf | ir.TupleOf) -> Eval:
     if all(isinstance(item, ir.Lit) for item in expr.items):
         return constant(tuple(item.value for item in expr.items))  # type: ignore[attr-defined]
     items = make.all(expr.items)
-    make.weight += (GRAIN - 1) * len(items)  # each is kept
+    make.weight += (GRAIN - 1) * len(items)  # each item is stored
     if len(items) == 2:
         one, two = items
         return lambda s: (one(s), two(s))
@@ -92,7 +92,9 @@ def list_of(make: Closures, expr: ir.ListOf | ir.TupleOf) -> Eval:
 
 @makes(ir.Call)
 def call(make: Closures, expr: ir.Call) -> Eval:
-    """Arguments first, then their places, then the body. What reads no state is worked out once for each argument."""
+    """Evaluate the arguments, store them, then the body. A function that reads no state is computed once per argument
+    list.
+    """
     body, slots = make.body(expr.fn), [make.slot(param) for param in make.params(expr.fn)]
     arguments = make.all(expr.arguments)
     if slots and memorable(make, expr.fn):
@@ -132,7 +134,7 @@ def call_two(body: Eval, slots: tuple[int, int], arguments: tuple[Eval, Eval]) -
 
 
 def memoize(body: Eval, slots: list[int], arguments: tuple[Eval, ...], memo: dict[Any, Any]) -> Eval:
-    """Results are kept with what they cost, and cost it again: what play may do must not depend on the past."""
+    """Results are cached with their cost, and charged again: what play may do must not depend on the past."""
 
     def run(s: Slots) -> Any:
         values = tuple([argument(s) for argument in arguments])
@@ -151,7 +153,7 @@ def memoize(body: Eval, slots: list[int], arguments: tuple[Eval, ...], memo: dic
 
 
 def memorable(make: Closures, fn: str) -> bool:
-    """A function of small values that reads no state."""
+    """Whether a function takes small values and reads no state."""
     small = all(not isinstance(p.type, types.List | types.Map | types.Tuple) for p in make.params(fn))
     return small and not make.testing and stateless(make.program, make.program.game, fn, make.stateless)
 
@@ -220,7 +222,7 @@ def each_one(make: Closures, expr: ir.Each) -> Eval:
 
 
 def charge_items(make: Closures, source: Eval, cost: int, expr: ir.Each) -> Eval:
-    """A list that is gone through, paid for by its items before that."""
+    """A list to iterate over, charged for its items beforehand."""
     meter, span = make.meter, expr.span
 
     def items(s: Slots) -> Any:
@@ -240,13 +242,13 @@ def binder(make: Closures, expr: ir.Each, at: int) -> tuple[int, Eval]:
 
 
 def is_binder(expr: ir.Each) -> bool:
-    """Does the comprehension give the items of its only list as they are?"""
+    """Whether the comprehension yields the items of its only list unchanged."""
     return isinstance(expr.element, ir.Get) and expr.element.local is expr.binders[0][0]
 
 
 def places(make: Closures, expr: ir.Each, weight: int = 0) -> tuple[Eval, Eval]:
-    """An iterator that stops at each combination of binders for which the condition holds; and the element there.
-    `weight`: that of what else is worked out there.
+    """An iterator that stops at each combination of binders for which the condition holds, and the element there.
+    `weight`: that of the other work done at each stop.
     """
     plain = [binder(make, expr, at) for at in range(len(expr.binders))]
     before = make.weight
@@ -273,7 +275,9 @@ def places(make: Closures, expr: ir.Each, weight: int = 0) -> tuple[Eval, Eval]:
 def early_tests(
     make: Closures, binders: Sequence[tuple[ir.Local, ir.Expr]], condition: ir.Expr | None
 ) -> tuple[Eval | None, ...]:
-    """By binder: what a condition says before it has a value, so that its values, and the others, need not be tried."""
+    """By binder: the part of the condition that can be tested before the binder has a value, to skip its values and
+    those of later binders.
+    """
     if len(binders) == 1:
         return (None,)
     names = [local for local, _ in binders]
@@ -287,7 +291,9 @@ def early_tests(
 
 
 def passes(tests: list[Eval]) -> Eval:
-    """Do some parts of a condition hold? A mistake in one is told where all of it is tested, if anybody comes there."""
+    """Whether these parts of a condition hold. An error in one counts as true: testing the whole condition raises it,
+    if play gets there.
+    """
 
     def run(s: Slots) -> bool:
         try:

@@ -1,4 +1,4 @@
-"""Instructions that watch a game for statistics. What they count is kept in slots, so that a clone counts on."""
+"""Instructions that observe a game for statistics. They count in slots, so that a clone continues the count."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ def standing(asm: Assembler, stmt: Standing) -> None:
 
 
 def last_size(r: Runner) -> int:
-    """How many options the last question had."""
+    """The number of options of the last question."""
     return next(len(event.options) for event in reversed(r.events) if isinstance(event, Chose))
 
 
 def reserve(asm: Assembler, stmt: Count | Offer, name: str) -> None:
-    """A slot for each cell and seat."""
+    """Reserve a slot for each cell and seat."""
     cells: dict[int, int] = asm.shared.setdefault(name, {})
     for cell in range(stmt.cell, stmt.cell + stmt.size):
         if cell not in cells:
@@ -85,7 +85,7 @@ def reserve(asm: Assembler, stmt: Count | Offer, name: str) -> None:
 
 
 def width_of(players: int, name: str) -> int:
-    """The numbers of a cell: one of all and one a seat; an offer has also how often it was taken."""
+    """The slots of a cell: one for the total and one per seat; an offer also counts how often it was taken."""
     return players + 2 if name == "offers" else players + 1
 
 
@@ -96,7 +96,7 @@ def note_slot(asm: Assembler, name: str) -> int:
 
 
 Notes = tuple[tuple[tuple[Any, ...], ...], tuple[Any, ...]]
-"""What was noted, in parts, so that one more does not copy all: those that are full, and the last."""
+"""The notes in chunks, so that adding one does not copy all: the full chunks, and the last one."""
 NOTHING: Notes = ((), ())
 FULL = 200
 
@@ -118,7 +118,7 @@ def counter(make: Closures, cells: dict[int, int], stmt: Count) -> Eval:
 
 
 def bin_of(stmt: Count | Offer, value: Any) -> int:
-    """The cell of a value, counted from the first."""
+    """The index of a value's cell, relative to the first."""
     last = stmt.size - 1
     if value is None:
         return last
@@ -139,7 +139,7 @@ def sampler(make: Closures, slot: int, stmt: Sample) -> Eval:
 
 
 def ranks(code: Code, s: Slots) -> tuple[int, int]:
-    """Who leads and who is last now, each as a mask of seats."""
+    """Who leads and who is last now, as masks of seats."""
     slot, criteria = code.extra["criteria"]
     most, value = criteria[0]
     scores = []
@@ -159,7 +159,7 @@ def mask(scores: list[int], wanted: int) -> int:
 
 
 def counts(code: Code, s: Slots, cells: int, name: str = "cells") -> list[int]:
-    """What was counted, or offered, cell by cell and seat by seat."""
+    """The counts, or offers, cell by cell and seat by seat."""
     width = width_of(code.program.players, name)
     found = [0] * (cells * width)
     for cell, slot in code.extra.get(name, {}).items():
@@ -175,7 +175,7 @@ def notes_of(code: Code, s: Slots, name: str) -> tuple[Any, ...]:
 
 
 def watcher(code: Code, body: ir.Suite) -> Eval:
-    """A suite that only watches, as a function of the slots: for when the game is over."""
+    """A suite that only observes, as a function of the slots, for use after the end of the game."""
     parts = [watching(code, stmt) for stmt in body]
 
     def run(s: Slots) -> None:

@@ -1,9 +1,9 @@
 """Values of play as JSON and as text, by their type.
 
-In JSON a number is a number, a seat is its number, an enum member its name, a piece its look (`"Card(blue,
-3)"`) or, as data, its text, kind and fields, a zone its name with its indexes (`"hand[P2]"`), a list a list, and none
-is null. What a reader may not know is `"?"`; a piece of which only the kind is known is `"Card(?)"`. Pieces are named
-by a function the caller gives, since that depends on the reader.
+In JSON a number is a number, a seat is its number, an enum member its name, a piece its look (`"Card(blue, 3)"`) or, as
+data, its text, kind and fields, a zone its name with its indexes (`"hand[P2]"`), a list a list, and none is null. What
+a reader may not know is `"?"`; a piece of which only the kind is known is `"Card(?)"`. The caller gives a function that
+names pieces, since their names depend on the reader.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Look = tuple[object, ...]
 
 
 def to_json(program: Program, value: Any, type_: t.Type, namer: Namer) -> Any:
-    """A value as JSON; `namer` names the pieces in it. What has no known type may be a piece, and is not told."""
+    """A value as JSON; `namer` names the pieces in it. A value of unknown type may be a piece, so it is hidden."""
     if value is None:
         return None
     if isinstance(type_, t.Unknown):
@@ -55,7 +55,7 @@ def to_json(program: Program, value: Any, type_: t.Type, namer: Namer) -> Any:
 
 
 def row_key(program: Program, row: int, type_: t.Row, namer: Namer) -> Any:
-    """A row of a table by its key."""
+    """The key of a table row."""
     table, records = program.game.tables[type_.table], program.tables[type_.table]
     return to_json(program, records.rows[row][0], table.columns[0].type, namer)  # type: ignore[union-attr]
 
@@ -97,7 +97,7 @@ def var_name(program: Program, name: str, indexes: tuple[Any, ...]) -> str:
 
 
 def index_json(program: Program, kind: str, value: int) -> int | str:
-    """An index for programs: a seat and a number are numbers, a member its name."""
+    """An index as JSON: seats and numbers as numbers, a member by its name."""
     members = program.members.get(kind) if kind != "Seat" else None
     return members[value - 1] if members else value
 
@@ -107,7 +107,7 @@ def index_json(program: Program, kind: str, value: int) -> int | str:
 
 @lru_cache(maxsize=1 << 16)
 def look_text(program: Program, look: Look) -> str:
-    """`Card(blue, 3)`; a face that was not rolled, and a text at the end, are left out."""
+    """`Card(blue, 3)`; a face that was not rolled and a final text are left out."""
     kind, *fields = look
     types = field_types(program, str(kind))
     while fields and (fields[-1] is None or isinstance(types[len(fields) - 1], t.Text)):
@@ -122,7 +122,7 @@ def to_text(program: Program, value: Any, type_: t.Type) -> str:
 
 
 def declared_look(program: Program, piece: int) -> str:
-    """A piece by what never changes of it."""
+    """A piece by its constant properties."""
     instance = program.pieces[piece]
     return look_text(program, (instance.kind, *instance.fields))
 
@@ -162,7 +162,7 @@ def piece_json(state: State, piece: int, seen: bool) -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 16)
 def plain_piece(program: Program, piece: int, face: int | None) -> tuple[str, tuple[tuple[str, Any], ...], Look]:
-    """The text and the fields of a piece that is no group, as it shows a face, and where it stands among others."""
+    """The text, fields and sort key of a piece that is not a group, with a given face."""
     instance = program.pieces[piece]
     rolled = (face,) if instance.kind in program.faces else ()
     look = (instance.kind, *instance.fields, *rolled)
@@ -171,7 +171,7 @@ def plain_piece(program: Program, piece: int, face: int | None) -> tuple[str, tu
 
 @lru_cache(maxsize=1 << 16)
 def look_order(program: Program, look: Look) -> tuple[Any, ...]:
-    """Sorts looks as the game declares them: by kind, then by fields from left to right."""
+    """Sort key for looks, as the game declares them: by kind, then by fields from left to right."""
     kinds = [*program.game.pieces, *program.game.groups]
     return (kinds.index(str(look[0])), *(sortable(field) for field in look[1:]))
 
@@ -183,12 +183,12 @@ def sortable(value: Any) -> tuple[Any, ...]:
 
 
 def everything(state: State) -> Namer:
-    """Names every piece by its look: for a reader who may know all."""
+    """Names every piece by its look, for a reader who may know everything."""
     return lambda piece: piece_text(state, piece)
 
 
 def piece_text(state: State, piece: int) -> str:
-    """A piece by its look; of two groups that look alike each with what it holds."""
+    """A piece by its look; of two groups that look alike, also by what each holds."""
     program = state.program
     if not program.pieces[piece].is_group:
         return plain_piece(program, piece, state.slots[program.layout.faces + piece])[0]

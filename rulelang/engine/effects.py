@@ -1,4 +1,4 @@
-"""Instructions of the other effects: moves, deals, shuffles, rolls, payments, groups and scores."""
+"""Instructions for the other effects: moves, deals, shuffles, rolls, payments, groups and scores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rulelang.program.events import Formed, Paid, Rolled, Scored, Shuffled
 
 @writes(ir.Move)
 def move(asm: Assembler, stmt: ir.Move) -> None:
-    """All sources and targets are read first."""
+    """Evaluate all sources and targets first."""
     board = asm.board
     jobs = [(asm.make.pieces(what), asm.make.of(where), end) for what, where, end in stmt.transfers]
 
@@ -59,7 +59,9 @@ def refills_of(make: Closures) -> dict[str, Eval]:
 def deal_pieces(
     asm: Assembler, r: Runner, s: Slots, number: int, source: int, target: int, stmt: ir.Deal, refills: dict[str, Eval]
 ) -> None:
-    """Deals piece by piece; a source that runs empty is refilled. Pieces without chance between them move at once."""
+    """Deal piece by piece, refilling a source that runs empty. Pieces with no chance event between them move
+    together.
+    """
     zones, name = asm.board.zones, asm.program.zones[source].name
     if number < 0:
         raise RuleError("R626", stmt.span, what="a deal", number=number)
@@ -85,7 +87,7 @@ ANY_PIECE = types.Piece(())
 
 
 def refill(asm: Assembler, r: Runner, s: Slots, zone: int, source: int, span: Span) -> None:
-    """Moves another zone's pieces in, in canonical order, and shuffles."""
+    """Move another zone's pieces in, in canonical order, and shuffle."""
     pieces = s[asm.board.zones + source]
     if pieces:
         asm.board.move(r, s, [(pieces, zone, None)], span)
@@ -104,7 +106,7 @@ def shuffle(asm: Assembler, stmt: ir.Shuffle) -> None:
 
 
 def shuffle_pieces(asm: Assembler, r: Runner, s: Slots, pieces: tuple[int, ...], span: Span) -> None:
-    """Permutes some pieces of one zone among their places; sets and bags have no order to change."""
+    """Permute some pieces of one zone among their positions; sets and bags have no order to change."""
     board = asm.board
     board.meter.spend(s, PIECE * len(pieces), span)
     if r.lazy and (closed := closed_zone(board, s, pieces)) is not None:
@@ -125,7 +127,7 @@ def shuffle_pieces(asm: Assembler, r: Runner, s: Slots, pieces: tuple[int, ...],
 
 
 def closed_zone(board: Board, s: Slots, pieces: tuple[int, ...]) -> int | None:
-    """The zone that all of these fill, if nobody can see the order of it; then the order need not be drawn yet."""
+    """The zone that these pieces fill, if nobody can see its order; then the order need not be drawn yet."""
     some = plain(pieces)
     if len(some) < 2:
         return None
@@ -136,13 +138,13 @@ def closed_zone(board: Board, s: Slots, pieces: tuple[int, ...]) -> int | None:
     alike = len({board.kinds[piece] for piece in some}) == 1 and not board.is_group[some[0]]
     if not alike or any(board.sight(s, piece) for piece in some):
         return None
-    # What was copied from the zone before keeps the old order, so that order must be drawn first.
+    # A copy of the zone keeps the old order, so that order must be drawn first.
     copies = (slot for slot, value in enumerate(s) if isinstance(value, Unordered) and slot != board.zones + zone)
     return None if any(not s[slot].loose.isdisjoint(some) for slot in copies) else zone
 
 
 def shuffle_order(r: Runner, order: list[int], span: Span) -> list[int]:
-    """Fisher–Yates forward; a script sees at each draw what may come next."""
+    """Fisher–Yates forward; at each draw a script sees the candidates for the next position."""
     if r.chance is None:
         return shuffled(order, lambda n: r.draw(n, "shuffle", (), ANY_PIECE, span))
     for here in range(len(order)):
@@ -153,7 +155,7 @@ def shuffle_order(r: Runner, order: list[int], span: Span) -> list[int]:
 
 @writes(ir.Roll)
 def roll(asm: Assembler, stmt: ir.Roll) -> None:
-    """Each piece in id order, one draw each."""
+    """Roll each piece in id order, with one draw each."""
     what, board, faces = asm.make.pieces(stmt.pieces), asm.board, asm.program.faces
 
     def run(r: Runner, s: Slots) -> None:
@@ -211,7 +213,7 @@ def sees(r: Runner, resource: ResourceInstance, holder: int) -> int:
 
 @writes(ir.Form)
 def form(asm: Assembler, stmt: ir.Form) -> None:
-    """A group from the stock, its fields, its place, then the pieces into it."""
+    """Take a group from the stock, set its fields and its place, then move the pieces into it."""
     fields, pieces, target = asm.make.all(stmt.fields), asm.make.pieces(stmt.pieces), asm.make.of(stmt.target)
     board, stock = asm.board, asm.program.stocks[stmt.group]
     ranges = field_ranges(asm.make, asm.program.game.groups[stmt.group])
@@ -252,7 +254,7 @@ def check_field(s: Slots, name: str, low: Eval | None, high: Eval | None, value:
 
 @writes(ir.Tally)
 def tally(asm: Assembler, stmt: ir.Tally) -> None:
-    """Every seat's score first, or that of one; then the sums are written."""
+    """Compute every seat's score, or that of one; then write the sums."""
     score = asm.program.game.scores[stmt.score]
     lines, slot = asm.make.lines(score), asm.make.slot(score.seat)
     one = asm.make.of(stmt.seat) if stmt.seat is not None else None
@@ -279,7 +281,7 @@ def tally(asm: Assembler, stmt: ir.Tally) -> None:
 
 @writes(ir.Put)
 def put(asm: Assembler, stmt: ir.Put) -> None:
-    """Pieces by look: from the box first, else from where they began; faces are set."""
+    """Place pieces by look: from the box first, else from where they started; set their faces."""
     patterns, target, board = asm.make.of(stmt.patterns), asm.make.of(stmt.target), asm.board
 
     def run(r: Runner, s: Slots) -> None:
@@ -297,7 +299,7 @@ def put(asm: Assembler, stmt: ir.Put) -> None:
 
 
 def find_piece(asm: Assembler, r: Runner, wanted: Wanted, span: Span) -> int:
-    """A piece that looks as wanted, leaving its face aside; none that lies where it was put before."""
+    """A piece with the wanted look, apart from its face; not one that the test has placed already."""
     board, s = asm.board, r.s
     for where in ("box", "home"):
         for piece in asm.program.pieces:

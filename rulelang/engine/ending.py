@@ -14,7 +14,7 @@ from rulelang.program.events import Ended, Noted
 
 
 def test_invariants(r: Runner, s: Slots) -> None:
-    """Tests the declared invariants; not in a position built by hand, nor again while what one looks at stays the
+    """Tests the declared invariants; not in a position built by hand, nor again while the values that it reads stay the
     same.
     """
     if s[TESTING] or not r.resting:
@@ -28,7 +28,7 @@ def test_invariants(r: Runner, s: Slots) -> None:
         here, left = seen(s), s[WORK]
         known = held.get(number)
         if known is not None and known[0] == here and known[1] <= left:
-            s[WORK] = left - known[1]  # it costs what it cost: what play may do must not depend on the past
+            s[WORK] = left - known[1]  # charge the cached cost: what play may do must not depend on the past
             continue
         if not holds(s):
             raise RuleError("R614", invariant.span, title=invariant.title)
@@ -39,7 +39,7 @@ test_invariants.__test__ = False  # type: ignore[attr-defined]  # not a test of 
 
 
 def test_endings(tests: list[tuple[Eval, ir.Ending]], after: int, end: int) -> Instruction:
-    """Ends the game at once if one of these holds, unless effects are taken together."""
+    """Ends the game at once if one of these holds, unless inside `together`."""
 
     def run(r: Runner, s: Slots) -> int:
         if not s[TOGETHER]:
@@ -57,7 +57,7 @@ test_endings.__test__ = False  # type: ignore[attr-defined]
 
 
 def end_game(r: Runner, s: Slots) -> int:
-    """The game is over: winners as given, or by the criteria."""
+    """End the game: winners as given, or by the criteria."""
     span = r.code.spans[1]
     scores = all_scores(r, s)
     if s[WINNERS] is None:
@@ -78,7 +78,7 @@ def all_scores(r: Runner, s: Slots) -> tuple[tuple[Any, ...], ...]:
 
 
 def best_seats(r: Runner, scores: tuple[tuple[Any, ...], ...]) -> tuple[int, ...]:
-    """The seats that are best in the first criterion, among them in the next, and so on; a tie is shared."""
+    """The seats that are best by the first criterion, among them by the next, and so on; a tie is shared."""
     seats = r.program.seats
     for at, (most, _) in enumerate(r.code.extra["criteria"][1]):
         values = [scores[seat - 1][at] for seat in seats]

@@ -49,7 +49,7 @@ def none(expr: ir.Expr) -> bool:
 
 
 def member(make: Closures, expr: ir.Op) -> Eval:
-    """Membership: pieces by id, since alike pieces may lie in several places; in tests looks fit."""
+    """Membership: pieces by id, since alike pieces may lie in several places; in tests also by look."""
     if isinstance(expr.arguments[1], ir.Op) and expr.arguments[1].op == "range":
         return between(*make.all((expr.arguments[0], *expr.arguments[1].arguments)))
     one, two = make.all(expr.arguments)
@@ -70,7 +70,7 @@ def member(make: Closures, expr: ir.Op) -> Eval:
 
 
 def between(value: Eval, low: Eval, high: Eval) -> Eval:
-    """Is a number one of those from one to another? Nobody has to list them."""
+    """Whether a number is in a range, without listing the range."""
 
     def run(s: Slots) -> bool:
         item, first, last = value(s), low(s), high(s)

@@ -1,4 +1,4 @@
-"""What can go wrong in play: a mistake in the rules, an answer that was not offered, code that cannot go on."""
+"""What can go wrong in play: a mistake in the rules, an answer that was not offered, code that gives up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RuleError(Exception):
 
 
 def check_number(number: int, where: Span) -> int:
-    """A result of arithmetic, if rulelang counts so far."""
+    """The result of arithmetic, if it is within the range of rulelang's numbers."""
     if LEAST <= number <= MOST:
         return number
     raise RuleError("R629", where, value=number, how="large" if number > 0 else "small", least=LEAST, most=MOST)
@@ -42,4 +42,4 @@ class IllegalChoice(Exception):
 
 
 class GivenUp(Exception):
-    """Generated code cannot go on with a game: the reference goes on, or says what is wrong."""
+    """Generated code gives up on a game: the reference engine continues, or says what is wrong."""

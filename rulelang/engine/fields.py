@@ -1,4 +1,4 @@
-"""Closures of fields and tables: arrays by piece and by row, made when the closure is."""
+"""Closures for fields and tables: arrays by piece and by row, built with the closure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def piece_field(make: Closures, expr: ir.PieceField) -> Eval:
 
 
 def stored_field(make: Closures, expr: ir.PieceField, values: list[Any], piece: Eval) -> Eval:
-    """A field that, for some kinds, stands in the state."""
+    """A field that, for some kinds, is stored in the state."""
     program, faces, groups = make.program, make.layout.faces, make.layout.groups
 
     def read(s: Slots) -> Any:
@@ -117,7 +117,7 @@ def cell_at(make: Closures, expr: ir.CellAt) -> Eval:
 
 
 def missing_cell(expr: ir.CellAt, at: tuple[Any, ...]) -> RuleError:
-    """A cell of a table that is `-`, or of a board that is not there."""
+    """A table cell that is `-`, or a board cell that does not exist."""
     board, dot, what = expr.table.partition(".")
     code = "R633" if dot and what in ("at", "perhaps") else "R610"
     return RuleError(code, expr.span, name=board, index=", ".join(map(str, at)))

@@ -1,4 +1,4 @@
-"""Instructions of the statements that say where play goes: branches, loops, runs, and the ways out."""
+"""Instructions for control flow: branches, loops, runs, and exits."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def for_(asm: Assembler, stmt: ir.For) -> None:
 
 
 def for_each(asm: Assembler, stmt: ir.For | Options, source: Eval, *before: Tell | None) -> None:
-    """The body for each item; `before`: what is done before a condition is tested."""
+    """The body for each item; `before`: runs before the condition is tested."""
     head, out, items, at = Label(), Label(), asm.slot(), asm.slot()
     condition, local, meter = asm.make.maybe(stmt.condition), asm.make.slot(stmt.local), asm.make.meter
 
@@ -78,7 +78,7 @@ def set_two(s: Slots, one: int, value: Any, two: int, other: Any) -> None:
 def next_item(
     slots: tuple[int, int, int], condition: Eval | None, before: tuple[Tell, ...], body: int, out: int
 ) -> Instruction:
-    """The next item for which the condition holds, or out."""
+    """Go to the body with the next item for which the condition holds, or leave."""
     items, at, local = slots
 
     def run(r: Runner, s: Slots) -> int:
@@ -98,7 +98,7 @@ def next_item(
 
 
 def loop(asm: Assembler, body: ir.Suite, head: Label, out: Label, span: Span) -> None:
-    """The body of a loop; it goes back to the head."""
+    """The body of a loop, with a jump back to its head."""
     asm.scopes.append(Scope("loop", out))
     asm.suite(body)
     asm.scopes.pop()
@@ -183,7 +183,7 @@ def run_proc(asm: Assembler, stmt: ir.Run) -> None:
 
 @writes(ir.Original)
 def original(asm: Assembler, stmt: ir.Original) -> None:
-    """The body that was replaced; a `return` in it leaves the procedure."""
+    """The replaced body; a `return` in it leaves the procedure."""
     asm.suite(stmt.body)
 
 

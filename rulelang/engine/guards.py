@@ -1,9 +1,9 @@
-"""Guards: what is perhaps revealed must be, when somebody is told what is worked out from it.
+"""Guards: a value that was only perhaps revealed must really be revealed before somebody is told what follows from it.
 
-The analysis accepts a value that some line reveals, without knowing whether that line has been played. Where it did so,
-the expression is worked out once more before its statement, on slots that note what is read; if an element of a
-variable, or a piece, that a reader does not see was read, the game stops with R630. Sights are public, so that it stops
-tells nothing. Only matches that write logs are guarded: in other playouts nobody is told anything.
+The analysis accepts a value that some line reveals, without knowing whether that line has run. Where it did so, the
+expression is evaluated once more before its statement, on slots that record reads. If it read an element of a variable,
+or a piece, that a reader does not see, the game stops with R630. Sights are public, so stopping reveals nothing. Only
+matches that write logs are guarded: in other playouts nobody is told anything.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Kept = dict[int, tuple[str, tuple[int, ...] | None]]
 
 
 class Watched(list[Any]):
-    """Slots that note which of them are read."""
+    """Slots that record which of them are read."""
 
     def __init__(self, slots: Slots) -> None:
         super().__init__(slots)
@@ -48,7 +48,7 @@ def guarding(make: Closures, guards: list[Guard], kept: Kept) -> Callable[[Runne
             return
         for value, audience, span in tests:
             watched = Watched(s)
-            with suppress(RuleError, TypeError):  # the statement itself will say so
+            with suppress(RuleError, TypeError):  # the statement itself will raise it
                 value(watched)
             test_seen(State(make.program, s), watched.read, kept, mask(make.program, s, audience), span)
         for pieces, audience, span in taken:
@@ -68,7 +68,9 @@ def test_seen(state: State, read: set[int], kept: Kept, readers: int, span: Span
 
 
 def test_alike(state: State, pieces: tuple[int, ...], readers: int, span: Span) -> None:
-    """Who sees some of the pieces in a zone and not the others would learn which of them are taken."""
+    """Raise if a reader sees some of the pieces in a zone and not the others: they would learn which of them
+    are taken.
+    """
     for zone in sorted({state.place(piece) for piece in pieces}):
         some, every = 0, state.program.everybody
         for piece in state.zone(zone):
@@ -78,7 +80,7 @@ def test_alike(state: State, pieces: tuple[int, ...], readers: int, span: Span) 
 
 
 def sight(state: State, slot: int, name: str, indexes: tuple[int, ...] | None) -> int:
-    """Who knows what is kept in a slot. Pieces are known to those who see them, whoever sees the variable."""
+    """Who knows the content of a slot. Pieces are known to those who see them, whoever sees the variable."""
     value, everybody = state.slots[slot], state.program.everybody
     if indexes is not None and not has_pieces(state.program.game.vars[name].type):
         return state.var_sight(name, indexes)

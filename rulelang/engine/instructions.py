@@ -1,4 +1,4 @@
-"""Writing instructions: labels, what is open around a statement, and the tests that follow an effect."""
+"""Writing instructions: labels, the open scopes around a statement, and the tests that follow an effect."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Label:
 
 @attrs.define(eq=False)
 class Scope:
-    """What is open around a statement: a loop (with the way out), a `together`, or a secret block."""
+    """An open scope around a statement: a loop (with its exit), a `together`, or a secret block."""
 
     kind: str
     out: Label
@@ -54,13 +54,13 @@ class Frame:
     back: int
     """The slot of the return address."""
     together: int
-    """The slot of how many `together` were open when it began."""
+    """The slot that holds how many `together` were open when it began."""
     begin: Callable[[Runner, Slots, tuple[Any, ...], int], int] | None = None
 
 
 @attrs.define(eq=False)
 class Assembler:
-    """Collects instructions. `where` is the name of the procedure or action that is being written."""
+    """Collects instructions. `where`: the name of the current procedure or action."""
 
     program: Program
     make: Closures
@@ -77,7 +77,7 @@ class Assembler:
     guards: dict[Span, Callable[[Runner, Slots], None]] = attrs.Factory(dict)
 
     writers: ClassVar[Total[None]] = total(ir.Stmt)
-    """By class of statement: who writes its instructions."""
+    """By class of statement: the function that writes its instructions."""
 
     # ------------------------------------------------------------ writing
 
@@ -96,7 +96,7 @@ class Assembler:
         return self.size - 1
 
     def do(self, span: Span, action: Callable[[Runner, Slots], None]) -> None:
-        """An instruction that goes on to the next."""
+        """An instruction that falls through to the next."""
 
         def build(at: int) -> Instruction:
             after = at + 1
@@ -117,7 +117,7 @@ class Assembler:
             self.writers(stmt)
 
     def guard(self, span: Span) -> None:
-        """Tests what must be seen where a statement is played."""
+        """Add the guards of a statement."""
         if span in self.guards:
             self.do(span, self.guards[span])
 
@@ -130,7 +130,7 @@ class Assembler:
         self.test_until(span)
 
     def ends(self, span: Span, touched: tuple[str, ...] = ()) -> None:
-        """Tests the endings that look at what was touched."""
+        """Test the endings that read what was touched."""
         some = [ending for ending, seen in self.endings if not touched or seen & set(touched)]
         if some:
             tests = [(self.make.of(ending.condition), ending) for ending in some]
@@ -151,7 +151,7 @@ class Assembler:
         self.emit(span, build)
 
     def close(self, scopes: list[Scope], span: Span) -> None:
-        """Closes `together` on the way out, the innermost first; a secret block cannot be left."""
+        """Close `together` scopes on the way out, innermost first; a secret block cannot be left."""
         for scope in reversed(scopes):
             if scope.kind == "together":
                 self.do(span, shut_together)
@@ -159,7 +159,7 @@ class Assembler:
                 self.do(span, lambda r, s: refuse_way_out(span))
 
     def scopes_since(self, kind: str) -> list[Scope]:
-        """The scopes from the innermost of a kind inwards, itself first."""
+        """The scopes from the innermost one of a kind inwards, itself included."""
         for at in range(len(self.scopes) - 1, -1, -1):
             if self.scopes[at].kind == kind:
                 return self.scopes[at:]
@@ -179,7 +179,7 @@ def leave_proc(r: Runner, s: Slots, frame: Frame) -> int:
 
 
 def stop_phase(r: Runner, s: Slots, span: Span) -> int:
-    """Leaves the innermost phase that is running, and everything that runs in it."""
+    """Leaves the innermost running phase, and everything that runs in it."""
     frames: list[Frame] = list(r.code.extra["frames"].values())
     while True:
         frame = frames[s[RUNNING][-1]]
@@ -202,7 +202,7 @@ def shut_together(r: Runner, s: Slots) -> None:
 
 
 def shut_block(r: Runner, s: Slots, span: Span) -> None:
-    """Ends a secret block: what was done in it is known from here."""
+    """Ends a secret block: from here on its actions are known."""
     seats = s[BLOCK][0]
     s[BLOCK], s[BLOCK_SEAT], s[TOGETHER] = None, 0, s[TOGETHER] - 1
     r.events.append(BlockEnded(span, 0, seats))

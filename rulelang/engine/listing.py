@@ -1,4 +1,4 @@
-"""Closures of the built-ins on lists, most of which go through a comprehension without making a list of it."""
+"""Closures for the built-ins on lists, most of which iterate over a comprehension without building a list."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Maker = Callable[[Closures, ir.Op], Eval]
 
 
 def span_of(make: Closures, expr: ir.Op) -> Eval:
-    """The numbers from one to another; how many is known before they are made."""
+    """The numbers in a range; their count is known before they are made."""
     low, high = make.all(expr.arguments)
     meter, span = make.meter, expr.span
 
@@ -32,7 +32,7 @@ def span_of(make: Closures, expr: ir.Op) -> Eval:
 
 
 def without(make: Closures, expr: ir.Op) -> Eval:
-    """Each item of the second list takes away one equal item of the first."""
+    """Each item of the second list removes one equal item of the first."""
     one, two = make.all(expr.arguments)
 
     def run(s: Slots) -> tuple[Any, ...]:
@@ -54,7 +54,7 @@ def subtract(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def subtract_counted(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The same for long lists: the first so many of each value are left out."""
+    """The same for long lists, by counting: the first occurrences of each value are left out."""
     owed = Counter(gone)
     kept = []
     for item in items:
@@ -110,7 +110,7 @@ def at(make: Closures, expr: ir.Op) -> Eval:
 
 
 def map_at(make: Closures, expr: ir.Op) -> Eval:
-    """An entry of a map; the keys of a map by numbers begin at its variable's lowest index."""
+    """An entry of a map; integer keys start at the lowest index of its variable."""
     items, key = make.all(expr.arguments)
     source, low = expr.arguments[0], 1
     if isinstance(source, ir.VarMap):
@@ -128,7 +128,7 @@ def map_at(make: Closures, expr: ir.Op) -> Eval:
 
 
 def distinct(make: Closures, expr: ir.Op) -> Eval:
-    """The first of each value; pieces by look."""
+    """The first item of each value; pieces by look."""
     items, kind = make.of(expr.arguments[0]), bare(expr.arguments[0].type)
     norm = make.looks.norm(kind.of) if isinstance(kind, types.List) else None
     if norm is None:
@@ -148,7 +148,7 @@ def distinct(make: Closures, expr: ir.Op) -> Eval:
 
 
 def folding(fold: Callable[[Eval, Eval, ir.Op], Eval], listed: Maker) -> Maker:
-    """A built-in that goes through a comprehension without making a list of it."""
+    """A built-in that folds over a comprehension without building a list."""
 
     def make_fold(make: Closures, expr: ir.Op) -> Eval:
         inner = expr.arguments[0]

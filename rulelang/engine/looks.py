@@ -1,6 +1,6 @@
-"""How pieces look: kind, fields, face. Alike pieces are one option; equal pieces look alike.
+"""How pieces look: kind, fields, face. Pieces that look alike are one option; equal pieces look alike.
 
-A look that a test writes is a `Wanted`: fields that are left out at the end fit anything.
+A look in a test is a `Wanted`: it matches any value for the fields that are left out at its end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Key = Callable[[Slots, Any], Any]
 
 @frozen
 class Wanted(Frozen):
-    """`Card(blue, 3)` in a test: any piece that looks so."""
+    """`Card(blue, 3)` in a test: any piece that matches."""
 
     kind: str
     fields: tuple[object, ...]
@@ -35,7 +35,7 @@ class Looks:
         self.plain = [not piece.is_group and piece.kind not in program.faces for piece in program.pieces]
 
     def key(self, s: Slots, piece: int) -> Any:
-        """Equal for pieces that look alike."""
+        """A key that is equal for pieces that look alike."""
         if self.plain[piece]:
             return self.ids[piece]
         if self.program.pieces[piece].is_group:
@@ -43,7 +43,9 @@ class Looks:
         return (self.ids[piece], s[self.layout.faces + piece])
 
     def alike(self, s: Slots, piece: int) -> Any:
-        """Equal for pieces that are one option: alike, in one zone; groups also hold the like."""
+        """A key that is equal for pieces that are one option: alike, in one zone; groups must also hold alike
+        pieces.
+        """
         place = s[self.layout.places + piece]
         if not self.program.pieces[piece].is_group:
             return place, self.key(s, piece)
@@ -63,7 +65,7 @@ class Looks:
         return instance.fields
 
     def fits(self, s: Slots, piece: int, wanted: Wanted) -> bool:
-        """Does a piece look as wanted? Fields left out at the end fit anything."""
+        """Whether a piece matches a look; fields left out at the end match anything."""
         if self.program.pieces[piece].kind != wanted.kind:
             return False
         return self.fields(s, piece)[: len(wanted.fields)] == wanted.fields
@@ -71,7 +73,7 @@ class Looks:
     # ------------------------------------------------------------ equality
 
     def norm(self, type_: types.Type) -> Key | None:
-        """What makes two values of a type equal: None if they are so as they stand."""
+        """The key for comparing values of a type; None if they compare as they are."""
         if isinstance(type_, types.Piece):
             return self.key
         if isinstance(type_, types.Optional):
@@ -95,7 +97,7 @@ class Looks:
         return lambda s, value: [inner(s, each) for each in value]
 
     def same(self, s: Slots, one: Any, other: Any, ids: bool) -> bool:
-        """Equality in tests, where a look may stand for a piece; `ids`: whole numbers are pieces."""
+        """Equality in tests, where a look may stand for a piece; `ids`: integers are pieces."""
         if isinstance(one, Wanted) and isinstance(other, Wanted):
             size = min(len(one.fields), len(other.fields))
             return one.kind == other.kind and one.fields[:size] == other.fields[:size]
@@ -109,7 +111,7 @@ class Looks:
         return bool(one == other)
 
     def same_bag(self, s: Slots, one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-        """Bags of pieces and looks: the looks that say most are matched first."""
+        """Compare bags of pieces and looks: the most specific looks are matched first."""
         rest = list(other)
         for each in sorted(one, key=lambda item: -len(item.fields) if isinstance(item, Wanted) else -99):
             exact = sorted(rest, key=lambda item: -len(item.fields) if isinstance(item, Wanted) else -99)

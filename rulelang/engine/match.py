@@ -58,10 +58,10 @@ class Option:
 
 
 class Options(Sequence[Option]):
-    """The options of a decision, in canonical order; each is made when it is first taken.
+    """The options of a decision, in canonical order; each is created on first access.
 
-    They know their decision and it does not keep them, so that all goes when nobody looks at it any more: a server with
-    many matches would else wait for the collector of cycles.
+    They reference their decision, but it does not reference them. So there is no cycle, and all of it is freed as soon
+    as nobody uses it: a server with many matches would otherwise wait for the garbage collector.
     """
 
     def __init__(self, decision: Decision, count: int) -> None:
@@ -102,7 +102,7 @@ class Decision:
     """A question to a seat: what is asked, and every option in canonical order, `pass` last."""
 
     data: dict[str, Any] | None = None
-    """The question as data, once somebody has told it (`play/event_json.py`)."""
+    """The question as data, cached once somebody has asked for it (`play/event_json.py`)."""
 
     def __init__(self, program: Program, slots: Slots, question: Question) -> None:
         self.state = State(program, slots)
@@ -131,7 +131,7 @@ class Decision:
 
 @attrs.frozen
 class Moment:
-    """Where a match stood before an answer."""
+    """The state of a match before an answer."""
 
     slots: Slots
     events: int
@@ -139,7 +139,7 @@ class Moment:
 
 
 class Match:
-    """A program in play. `chance` may give outcomes of draws: a function, a mapping by number, or a sequence."""
+    """A program in play. `chance` may fix outcomes of draws: a function, a mapping by number, or a sequence."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class Match:
 
     @property
     def answers(self) -> list[int]:
-        """The answers that were asked for."""
+        """The answers to questions that were asked."""
         given = [self.events[moment.events] for moment in self.history]
         return [event.taken for event in given if isinstance(event, Chose)]
 
@@ -185,12 +185,12 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won; none while the game goes on."""
+        """The seats that have won; empty before the end."""
         return self.state.winners if self.over else ()
 
     @property
     def scores(self) -> dict[int, Any]:
-        """The first criterion of `winner` for each seat; none where it cannot be worked out yet."""
+        """The first criterion of `winner` for each seat; none where it cannot be computed yet."""
         try:
             scores = all_scores(self.runner, self.runner.s.copy())
         except (RuleError, TypeError):
@@ -199,7 +199,7 @@ class Match:
 
     @property
     def decision(self) -> Decision | None:
-        """The question that is open, None when the game is over; the same object until it is answered."""
+        """The open question, None when the game is over; the same object until it is answered."""
         question, shown = self.runner.question, self.shown
         if question is None:
             return None
@@ -209,12 +209,12 @@ class Match:
 
     @property
     def pending(self) -> list[Decision]:
-        """All questions open now: in a block also the first of each later seat."""
+        """All open questions: in a block also the first one of each later seat."""
         now = self.decision
         return [] if now is None else [now, *self.later()]
 
     def later(self) -> list[Decision]:
-        """The first question of each seat whose turn in the open block is still to come, found on a copy."""
+        """The first question of each seat that comes later in the open block, found on a copy."""
         opened = self.runner.s[BLOCK]
         if opened is None:
             return []
@@ -226,7 +226,7 @@ class Match:
             try:
                 probe.advance()
             except RuleError:
-                continue  # it will be told when this seat's turn comes
+                continue  # the error is raised when this seat's turn comes
             if probe.question is not None and probe.s[BLOCK] is not None and probe.s[BLOCK_SEAT] == seats[at]:
                 found.append(Decision(self.program, probe.s, probe.question))
         return found
@@ -234,7 +234,7 @@ class Match:
     # ------------------------------------------------------------ playing
 
     def choose(self, answer: Option | int) -> None:
-        """Answers the open question, by an option or its index. What the rules cannot do changes nothing."""
+        """Answers the open question, by an option or its index. If the rules fail, nothing changes."""
         index = self.index(answer)
         question, before = self.runner.question, self.runner.s
         assert question is not None
@@ -266,14 +266,14 @@ class Match:
         del self.runner.events[moment.events :]
 
     def undo(self) -> bool:
-        """Goes back to before the last asked answer; False if there is none."""
+        """Goes back to before the last answer that was asked for; False if there is none."""
         if not self.history:
             return False
         self.back_to(self.history.pop())
         return True
 
     def clone(self) -> Match:
-        """Another match that stands where this one does."""
+        """An independent match in the same state."""
         other = object.__new__(Match)
         other.program, other.seed, other.game = self.program, self.seed, self.game
         other.runner = Runner(self.runner.code, self.runner.s.copy(), self.runner.chance, self.runner.budget)

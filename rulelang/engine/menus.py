@@ -1,7 +1,7 @@
 """Menus as enumerators: every legal action instance, in canonical order.
 
 An instance is (number of the menu reference, number of the action, arguments of the menu, values of the binders). Menu
-references come as written, actions as written, binders run left to right; alike pieces of one zone are one value.
+references and actions come as written, binders run left to right; alike pieces of one zone are one value.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from rulelang.ir.types import bare
 
 Instance = tuple[int, int, tuple[Any, ...], tuple[Any, ...]]
 Binder = tuple[int, Eval, Eval]
-"""Where its value goes, its list with alike items taken once, and the list as it is."""
-MANY = 2  # more options than everybody could rule out
+"""The slot for its value, its list with alike items merged, and the plain list."""
+MANY = 2  # more options than one: everybody must assume a real choice
 
 
 @attrs.define(eq=False)
 class ActionPlan:
-    """An action of a menu, made ready."""
+    """A prepared action of a menu."""
 
     action: ir.Action
     binders: tuple[Binder, ...]
     guard: Eval | None
     early: tuple[Eval | None, ...]
-    """By binder, the part of the guard that can be tested before it gets a value."""
+    """By binder: the part of the guard that can be tested before the binder gets a value."""
 
 
 @attrs.define(eq=False)
 class MenuPlan:
-    """A menu, made ready. `slots`: every place its enumeration writes to."""
+    """A prepared menu. `slots`: every slot that its enumeration writes to."""
 
     menu: ir.Menu
     params: tuple[int, ...]
@@ -54,7 +54,7 @@ class MenuPlan:
 
 @attrs.define(eq=False)
 class RefPlan:
-    """A menu where it is offered, made ready."""
+    """A prepared menu at a place where it is offered."""
 
     number: int
     menu: MenuPlan
@@ -87,7 +87,7 @@ def binders_of(make: Closures, binders: tuple[tuple[ir.Local, ir.Expr], ...]) ->
 
 
 def charge_each(make: Closures, items: Eval, span: Span) -> Eval:
-    """A list whose items are tried one by one: each is paid for."""
+    """A list whose items are tried one by one: each is charged."""
     meter = make.meter
 
     def run(s: Slots) -> Any:
@@ -99,7 +99,7 @@ def charge_each(make: Closures, items: Eval, span: Span) -> Eval:
 
 
 def merge_alike(make: Closures, source: ir.Expr) -> Eval:
-    """A list with alike pieces of one zone, and equal values, taken once."""
+    """A list with alike pieces of one zone, and equal values, merged."""
     items, kind = make.of(source), bare(source.type)
     if isinstance(kind, types.Zone):
         items = make.pieces(source)
@@ -178,7 +178,7 @@ def set_all(s: Slots, slots: tuple[int, ...], values: tuple[Any, ...]) -> None:
 
 @makes(ir.MenuOptions)
 def menu_options(make: Closures, expr: ir.MenuOptions) -> Eval:
-    """The legal options as a list; an action of the same menu may be running, so its locals are put back."""
+    """The legal options as a list; an action of the same menu may be running, so its locals are restored."""
     ref = ref_plan(make, expr.menu, 0)
     slots = ref.menu.slots
 
@@ -196,11 +196,11 @@ def menu_options(make: Closures, expr: ir.MenuOptions) -> Eval:
 
 
 class Unknown(Exception):
-    """Something private decides."""
+    """The answer depends on something private."""
 
 
 def public_number(refs: tuple[RefPlan, ...], labels: tuple[Listed, ...], s: Slots) -> int:
-    """How many options there are for all that everybody knows: 0, 1, or MANY if it cannot be told or is more."""
+    """The number of options as far as public knowledge goes: 0, 1, or MANY if it cannot be told or is more."""
     number = 0
     try:
         for ref, known in zip(refs, labels):
@@ -240,8 +240,8 @@ def holds(condition: Eval | None, label: int, s: Slots) -> bool:
 
 
 def public_places(binders: tuple[Binder, ...], labels: tuple[int, ...], s: Slots, at: int = 0) -> Iterator[None]:
-    """The combinations that everybody can tell; a list whose size alone is known helps if it is empty or has one
-    item.
+    """The combinations that everybody can tell; a list of which only the size is public helps if it has no item
+    or one.
     """
     if at == len(binders):
         yield None

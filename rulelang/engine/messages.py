@@ -1,4 +1,4 @@
-"""Texts with holes (prompts, labels, reasons, notes), filled in play."""
+"""Texts with holes (prompts, labels, reasons, notes), filled in during play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Part = str | tuple[Any, types.Type]
 
 
 class Template:
-    """A text with holes. Called with slots it is the text as a test writes it; `parts` is for other ways to tell it."""
+    """A text with holes. Called with slots it gives the text as a test writes it; `parts` serves other renderings."""
 
     def __init__(self, make: Closures, text: ir.Message) -> None:
         self.program, self.meter = make.program, make.meter
@@ -30,7 +30,7 @@ class Template:
         return self.told(s)[0]
 
     def told(self, s: Slots) -> tuple[str, list[Part]]:
-        """The text, and its parts; each hole is worked out once."""
+        """The text and its parts; each hole is evaluated once."""
         state, parts = State(self.program, s), self.parts(s)
         text = "".join(part if isinstance(part, str) else say(*part, self.program, state) for part in parts)
         if self.span is not None:

@@ -1,10 +1,10 @@
-"""How much work play may do from one question to the next: counted by the list, checked before a list is built.
+"""A limit on the work from one question to the next: counted by the list, checked before a list is built.
 
-The slot WORK holds what is left. Whoever goes through a list takes its length from it, times a weight: an item whose
-condition is long costs more than one that is only passed on. The weight of an expression is the number of closures it
-is made of, so it costs nothing to know; functions count with their bodies, up to a size, and a function larger than
-that takes its own share when it is called. At a question the slot is full again, so that states compare as before and
-prompts, labels and scores can be worked out from a copy.
+The slot WORK holds what is left. Iterating over a list takes its length from it, times a weight: an item with a long
+condition costs more than one that is only passed on. The weight of an expression is the number of its closures, so it
+is known for free. Functions count with their bodies, up to a size; a larger function is charged when it is called. At a
+question the slot is full again, so that states still compare equal, and prompts, labels and scores can be computed from
+a copy.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from rulelang.engine.errors import RuleError
 from rulelang.program import WORK
 
 GRAIN = 4  # closures that cost as much as an item
-FREE = 64  # closures of an instruction, or items of a plain list, that the number of steps pays for
-LARGE = 256  # closures of a function that is charged when it is called
-STEP = 4  # items that a step of a procedure costs that is only tried
-PIECE = 20  # items that moving, rolling or showing a piece costs
+FREE = 64  # closures of an instruction, or items of a plain list, that the step count pays for
+LARGE = 256  # closures from which on a function is charged when it is called
+STEP = 4  # cost in items of a step of a procedure that is only tried out
+PIECE = 20  # cost in items of moving, rolling or showing a piece
 
 
 class Meter:
-    """The limits of one program, as its closures and instructions ask for them."""
+    """The limits of one program, for its closures and instructions."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
 
     def spend(self, s: list[Any], number: int, span: Span) -> None:
-        """Takes work from what is left."""
+        """Take work from what is left."""
         left = s[WORK] - number
         if left < 0:
             self.refuse("items", self.limits.items + 1, span)
@@ -42,14 +42,14 @@ class Meter:
         raise RuleError("R631", span, number=more, what=WHAT.get(name, NAMES[name]), limit=limit, name=name)
 
     def length(self, s: list[Any], number: int, span: Span) -> None:
-        """Asks for a list of this length."""
+        """Charge for a list of this length."""
         if number > self.limits.list:
             self.refuse("list", number, span)
         if number > FREE:
             self.spend(s, number, span)
 
     def order(self, s: list[Any], number: int, span: Span) -> None:
-        """Puts so many items in order."""
+        """Charge for sorting so many items."""
         if number > FREE:
             self.spend(s, number * number.bit_length() // GRAIN, span)
 

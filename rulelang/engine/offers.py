@@ -1,4 +1,4 @@
-"""What a choice offers: the options there are, and how they are shown."""
+"""What a choice offers: its options, and how they are shown."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ValueOffer:
     prompt: Template | None
     public: Public = attrs.field(init=False)
     known: Offered = attrs.field(init=False)
-    """What everybody knows of it."""
+    """What is public about it."""
 
     def options(self, s: Slots) -> tuple[Any, ...]:
         """Every value for which the guard holds."""
@@ -70,7 +70,7 @@ class ValueOffer:
         return range(number + 1) if self.asking.quantity.up_to else range(number, number + 1)
 
     def bags(self, s: Slots) -> Any:
-        """The bags to choose from, counted before they are made: without a guard each is an option."""
+        """The bags to choose from, counted before they are built: without a guard each is an option."""
         key, meter, span = item_key(self.make, self.asking.source.type), self.make.meter, self.asking.source.span
         alike = groups(self.source(s), lambda item: key(s, item))
         for size in self.sizes(s):
@@ -81,7 +81,7 @@ class ValueOffer:
         return (bag for size in self.sizes(s) if size >= 0 for bag in sub_bags(alike, size))
 
     def steps(self, s: Slots, chosen: tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]:
-        """One by one: the items that may come next, and whether one may stop here."""
+        """Item by item: the items that may come next, and whether one may stop here."""
         key = item_key(self.make, self.asking.source.type)
         alike = groups(self.source(s), lambda item: key(s, item))
         at = next((n for n, group in enumerate(alike) if chosen and chosen[-1] in group), 0)
@@ -95,13 +95,13 @@ class ValueOffer:
         return tuple(found), len(chosen) in sizes and self.good(s, chosen)
 
     def all_can_tell(self, s: Slots, chosen: tuple[Any, ...]) -> bool:
-        """Nothing may follow: can everybody tell?"""
+        """Whether everybody can tell that nothing may follow."""
         whole = self.known.number == PUBLIC and len(chosen) >= self.number(s)
         every = self.known.source <= SIZE and len(chosen) >= len(self.source(s))
         return whole or every or not must_ask(s, (PASS,), self.public)
 
     def leads_on(self, s: Slots, chosen: tuple[Any, ...], rest: list[tuple[Any, ...]], sizes: range) -> bool:
-        """Can this beginning be completed?"""
+        """Whether this beginning can be completed."""
         wanted = [size - len(chosen) for size in sizes if size >= len(chosen)]
         if self.guard is None:
             return any(size <= sum(map(len, rest)) for size in wanted)
@@ -125,7 +125,7 @@ class ValueOffer:
 
 
 def value_offer(make: Closures, flow: Flow, asking: ir.Asking) -> ValueOffer:
-    """A choice of a value, made ready."""
+    """Prepare a choice of a value."""
     kind = bare(asking.source.type)
     item = kind.of if isinstance(kind, types.List | types.Zone) else asking.local.type
     single = asking.quantity is None or asking.one_by_one
@@ -196,12 +196,12 @@ class MenuOffer:
         return self.write(value, state) if text is None else text(self.slots_of(value, state))
 
     def parts(self, value: Instance, state: State) -> list[Part] | None:
-        """The action's text with this instance's values as they are; None if it has none."""
+        """The parts of the action's text with this instance's values; None if it has no text."""
         text = self.labels.get(value[:2])
         return None if text is None else text.parts(self.slots_of(value, state))
 
     def slots_of(self, value: Instance, state: State) -> Slots:
-        """The slots in which the text of an action is worked out."""
+        """The slots for evaluating the text of an action."""
         s = state.slots.copy()
         s[WORK] = self.make.meter.limits.list  # there may be very many labels
         self.enter(s, value)
@@ -215,7 +215,7 @@ class MenuOffer:
 
 
 def menu_offer(make: Closures, flow: Flow, refs: tuple[ir.MenuRef, ...], prompt: ir.Message | None) -> MenuOffer:
-    """A choice among menus, made ready."""
+    """Prepare a choice among menus."""
     plans = tuple(ref_plan(make, ref, number) for number, ref in enumerate(refs))
     known = tuple(flow.label_menu(ref) for ref in refs)
     labels = {

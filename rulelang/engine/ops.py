@@ -66,7 +66,7 @@ def plain(function: Callable[..., Any]) -> Maker:
 
 
 def inline(both: Callable[[Eval, Eval], Eval], known: Callable[[Eval, Any], Eval]) -> Maker:
-    """A built-in of two values, written out; `known`: the second is known now."""
+    """A built-in with two arguments, inlined; `known`: for a second argument that is known now."""
 
     def make_inline(make: Closures, expr: ir.Op) -> Eval:
         one, two = make.all(expr.arguments)
@@ -77,7 +77,7 @@ def inline(both: Callable[[Eval, Eval], Eval], known: Callable[[Eval, Any], Eval
 
 
 def arithmetic(plainly: Maker) -> Maker:
-    """A built-in whose result is tested, unless it is known to stay in bounds."""
+    """A built-in whose result is range-checked, unless the analysis knows that it stays in bounds."""
 
     def make_tested(make: Closures, expr: ir.Op) -> Eval:
         value, span = plainly(make, expr), expr.span
@@ -130,7 +130,7 @@ def owner(make: Closures, expr: ir.Op) -> Eval:
 
 
 def round_table(shift: int) -> Maker:
-    """A seat so many places on, wrapping round the table."""
+    """The seat a number of places further, wrapping around the table."""
 
     def make_seat(make: Closures, expr: ir.Op) -> Eval:
         one, players = make.of(expr.arguments[0]), make.program.players
@@ -144,7 +144,7 @@ def itself(make: Closures, expr: ir.Op) -> Eval:
 
 
 def bag_builtin(name: str) -> Maker:
-    """A built-in with a page of its own: sub-bags, multisets and orders."""
+    """A built-in from `bags`: sub-bags, multisets and orders."""
 
     def make_bags(make: Closures, expr: ir.Op) -> Eval:
         from rulelang.engine import bags
@@ -161,7 +161,7 @@ def part(make: Closures, expr: ir.Op) -> Eval:
 
 
 def check_range(make: Closures, expr: ir.Op) -> Eval:
-    """A field of a record that is a range."""
+    """Check a record field that has a range."""
     of, low, high = make.all(expr.arguments[:3])
     name = expr.arguments[3].value  # type: ignore[attr-defined]
 

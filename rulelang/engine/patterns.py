@@ -1,7 +1,7 @@
-"""Answers and chance results as tests write them, compared with what the engine offers.
+"""Answers and chance results as tests write them, matched with what the engine offers.
 
-A piece is compared by look, and fields may be left out at its end. A list of pieces is a bag; another list is
-compared in order where some option has that order, else as a bag.
+A piece is matched by look, and fields may be left out at its end. A list of pieces is a bag; another list is compared
+in order if some option has that order, else as a bag.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def is_list(value: Any, items: Sequence[Any], type_: types.List | types.Map, sta
 
 
 def specificity(value: Any) -> int:
-    """How much a pattern says: what says most is matched first."""
+    """How specific a pattern is: the most specific are matched first."""
     value = plain(value)
     return len(value[2]) if is_call(value) else 0
 

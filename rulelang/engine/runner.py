@@ -1,8 +1,8 @@
-"""The machine: slots, events, chance, and the question that is open.
+"""The machine: slots, events, chance, and the open question.
 
-A program is a list of instructions, functions of the runner and the slots that give the number of the next
-instruction. `advance` runs them until somebody must be asked or nothing is left to do. Everything that play depends
-on is in the slots.
+A program is a list of instructions: functions of the runner and the slots that return the number of the next
+instruction. `advance` runs them until somebody must be asked or nothing is left to do. Everything that play depends on
+is in the slots.
 """
 
 from __future__ import annotations
@@ -25,15 +25,13 @@ from rulelang.program.events import Chose, Drew, Event
 Slots = list[Any]
 Instruction = Callable[["Runner", Slots], int]
 
-STOP = -1  # instead of a next instruction: wait, or nothing more to do
-PASS = "pass"  # the answer that takes nothing
+STOP = -1  # instead of a next instruction: wait, or nothing left to do
+PASS = "pass"  # the answer that declines
 
 
 @attrs.frozen
 class Draw:
-    """An elementary draw of chance: number `number` of the game, one of `n`. `candidates`: what the outcomes stand
-    for.
-    """
+    """An elementary chance event: draw `number` of the game, one of `n`. `candidates`: what the outcomes stand for."""
 
     number: int
     n: int
@@ -57,7 +55,7 @@ def as_chance(chance: Any) -> Chance | None:
 
 @attrs.define(eq=False)
 class Question:
-    """A choice that is open: who answers, what is offered, and how an answer is taken."""
+    """An open choice: who answers, what is offered, and how an answer is applied."""
 
     seat: int
     name: str
@@ -73,7 +71,7 @@ class Question:
 
 @attrs.define(eq=False)
 class Code:
-    """A program made ready to run. `entries`, `returns`: by procedure, its first instruction and its return slot."""
+    """A program ready to run. `entries`, `returns`: by procedure, its first instruction and its return slot."""
 
     program: Program
     instructions: list[Instruction]
@@ -95,19 +93,19 @@ class Runner:
         self.chance = chance
         self.budget = code.program.limits.steps if budget is None else budget
         self.forced = False
-        """Does the script want to see outcomes that need no draw? Only that of a test does."""
+        """Whether the script wants to see draws with a single outcome too. Only a test's script does."""
         self.stops = False
-        """Stop also where the engine would answer by itself? A test does, to see the options."""
+        """Whether to stop also where the engine would answer by itself. A test does, to see the options."""
         self.put: dict[int, int] = {}
         """By piece: the zone that a test has put it into."""
         self.lazy = False
-        """Is the order of a shuffled zone drawn when somebody looks? Only in trees (engine/unordered.py)."""
+        """Whether to draw the order of a shuffled zone only when it is needed. Only in trees (engine/unordered.py)."""
         self.resting = True
-        """Are invariants tested where play rests?"""
+        """Whether invariants are tested at rest points."""
         self.guarded = False
-        """Is anybody told what happens? Then what is perhaps revealed is tested (engine/guards.py)."""
+        """Whether anybody is told what happens. Then the guards are tested (engine/guards.py)."""
         self.held: dict[int, tuple[Any, int]] = {}
-        """By invariant: what it looked at when it held last, and what that cost."""
+        """By invariant: the values that it read when it last held, and the cost."""
         self.question: Question | None = None
 
     @property
@@ -115,7 +113,7 @@ class Runner:
         return State(self.program, self.s)
 
     def advance(self) -> None:
-        """Runs until a question is open or play stands still."""
+        """Run until a question is open or play stops."""
         s, instructions, pc = self.s, self.instructions, self.s[PC]
         self.question = None
         at = pc
@@ -136,7 +134,7 @@ class Runner:
             self.code.extra["make"].meter.refuse("events", len(self.events), self.code.spans[at])
 
     def answer(self, index: int) -> None:
-        """Takes an option of the open question, and goes on."""
+        """Take an option of the open question, and continue."""
         question = self.question
         assert question is not None
         try:
@@ -146,7 +144,7 @@ class Runner:
         self.advance()
 
     def take(self, question: Question, index: int, asked: bool) -> int:
-        """Writes an answer down; the next instruction."""
+        """Record an answer; returns the next instruction."""
         value, s = question.options[index], self.s
         sight = self.code.extra["board"].sight
         shown = () if value is PASS else tuple([sight(s, piece) for piece in question.offer.pieces_of(value)])
@@ -159,7 +157,7 @@ class Runner:
         return Unordered(pieces, frozenset(pieces))
 
     def draw(self, n: int, what: str, candidates: Sequence[Any], type_: Type, span: Span) -> int:
-        """One elementary draw: an outcome from 0 to n - 1. One outcome needs none."""
+        """One elementary draw: an outcome from 0 to n - 1. A single outcome needs no draw."""
         s = self.s
         number = s[DRAWS]
         if n == 1:

@@ -26,7 +26,7 @@ WORDS = {
 
 
 def compare_sides(make: Closures, expr: ir.Expr, s: Slots) -> tuple[str, str]:
-    """What is there and what was expected, for an expression that does not hold; of several, the first that fails."""
+    """The actual and the expected value, for an expression that does not hold; of several, the first that fails."""
     if isinstance(expr, ir.Op) and expr.op == "and":
         return compare_sides(make, next(each for each in expr.arguments if not make.of(each)(s)), s)
     if not isinstance(expr, ir.Op) or expr.op not in WORDS:

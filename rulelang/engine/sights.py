@@ -1,4 +1,4 @@
-"""Closures of sight, for the expectations of tests: may a seat know what is here?"""
+"""Closures for sight in the expectations of tests: may a seat know this?"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def mask_of(make: Closures, what: ir.Expr) -> Eval:
     zone = make.of(what)
 
     def in_zone(s: Slots) -> int:
-        """Those who see every piece that lies there; of an empty zone, those who would."""
+        """Those who see every piece in the zone; for an empty zone, those who would."""
         state = State(make.program, s)
         mask = make.program.everybody
         for piece in state.zone(zone(s)):

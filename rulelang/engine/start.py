@@ -1,4 +1,4 @@
-"""The state before the first step: everything in its place, variables at their start."""
+"""The state before the first step: everything in its place, variables at their initial values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def code_of(program: Program) -> Code:
 
 
 def try_out(program: Program, s: Slots, proc: str, values: tuple[Any, ...], span: Span) -> None:
-    """Runs a procedure on these slots, up to where that would end the game, and tells nobody."""
+    """Run a procedure on these slots, at most up to the end of the game, without telling anybody."""
     code = code_of(program)
     runner, spend = Runner(code, s), code.extra["make"].meter.spend
     runner.resting = False
@@ -60,7 +60,7 @@ def first_slots(code: Code, seed: int, game: int = 0) -> Slots:
 
 
 def start_variables(code: Code, s: Slots) -> None:
-    """Variables at their start; those of a mechanism begin with its run."""
+    """Initialize the variables; those of a mechanism are initialized when it runs."""
     program, make = code.program, code.extra["make"]
     for var in program.game.vars.values():
         if var.start is not None and var.during is None:

@@ -1,4 +1,4 @@
-"""A state of play: a program and its slots, with the questions a view asks of it.
+"""A state of play: a program and its slots, with the queries that a view needs.
 
 Who sees what is a mask: bit k is seat k, bit 0 is everybody (a spectator).
 """
@@ -14,9 +14,7 @@ from rulelang.program import BANK, BLOCK, BLOCK_SEAT, OVER, RUNNING, WINNERS, Pr
 
 @attrs.frozen
 class Block:
-    """An open secret block or simultaneous choice: its seats, the one whose turn it is, and the slots at its
-    beginning.
-    """
+    """An open secret block or simultaneous choice: its seats, the current one, and the slots at its beginning."""
 
     seats: tuple[int, ...]
     seat: int
@@ -60,13 +58,15 @@ class State:
         return instance.fields
 
     def look(self, piece: int) -> tuple[object, ...]:
-        """What tells a piece from others: kind, fields and, if it can be rolled, its face."""
+        """What distinguishes a piece: kind, fields and, if it can be rolled, its face."""
         kind = self.program.pieces[piece].kind
         fields = (kind, *self.piece_fields(piece))
         return (*fields, self.face(piece)) if kind in self.program.faces else fields
 
     def telling(self, piece: int) -> tuple[int, ...]:
-        """What a group holds, if only that tells it from one beside it that looks like it to the same eyes."""
+        """What a group holds, if only that distinguishes it from a group beside it that looks the same to the same
+        seats.
+        """
         if not self.program.pieces[piece].is_group:
             return ()
         held = self.pieces_in_group(piece)
@@ -83,7 +83,7 @@ class State:
         return self.zone(self.program.insides[group])
 
     def piece_sight(self, piece: int) -> int:
-        """Who sees what a piece is: its zone's sight, unless it was revealed or hidden; in a group, who sees the
+        """Who sees what a piece is: the sight of its zone, unless it was revealed or hidden; in a group, that of the
         group.
         """
         zone = self.program.zones[self.place(piece)]
@@ -143,7 +143,7 @@ class State:
 
 
 def amount_sight(program: Program, sight: str, holder: int) -> int:
-    """Who sees an amount. A pot on the table is nobody's, so what is not hidden all can see in it."""
+    """Who sees an amount. A pot on the table belongs to nobody, so all see it unless the amount is hidden."""
     if sight == "owner" and holder < BANK:
         return program.everybody
     return sight_mask(program, sight, holder if holder > 0 else None)

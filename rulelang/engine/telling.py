@@ -1,8 +1,8 @@
-"""What a `reveal` inside an expression tells: an event, just before the statement it stands in.
+"""What a `reveal` inside an expression tells: an event, just before its statement.
 
-Expressions are pure, so the value is worked out once more for the event. It is told whether or not the statement then
-needs it: `a and (reveal b)` tells b even where a is false. Where the value cannot be worked out, nothing is told, and
-the statement itself says what is wrong. Headings (`until`, `end when`) tell by what happens next, and need no event.
+Expressions are pure, so the value is evaluated once more for the event. It is told whether or not the statement then
+needs it: `a and (reveal b)` tells b even if a is false. If the value cannot be computed, nothing is told, and the
+statement itself raises the error. Headings (`until`, `end when`) tell by what happens next, and need no event.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def mask(to: Eval | None, s: Slots, everybody: int) -> int:
 
 
 def before(program: Program, stmt: ir.Stmt) -> tuple[Any, ...]:
-    """What a statement works out as it begins, without what its own event tells anyway: `x = reveal e` if all see x,
-    where pieces go, a note. A payment of nothing has no event, so the amount is told.
+    """The expressions that a statement evaluates first, except those whose values its own event tells: `x = reveal e`
+    if all see x, where pieces go, a note. A payment of zero has no event, so its amount is told.
     """
     if isinstance(stmt, ir.Assign) and not writes_openly(program, stmt):
         return (stmt,)
@@ -81,8 +81,8 @@ TELLING: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     ir.EndGame: lambda stmt: (stmt.winners,),
 }
 
-# What a statement works out as it begins, where that is not all it holds: a suite comes later, a condition again and
-# again, and what its own event tells is left out.
+# The expressions that a statement evaluates first, where these are not all it holds: a suite comes later, a condition
+# is tested repeatedly, and the statement's own event tells some values.
 FIRST: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     ir.Assign: lambda stmt: (stmt.target,),
     ir.Move: lambda stmt: tuple(pieces for pieces, _, _ in stmt.transfers),

@@ -1,9 +1,9 @@
-"""Runs the tests that a game's file holds: `run_test(program, test)`.
+"""Runs the tests in a game's file: `run_test(program, test)`.
 
-The position is built by `given`, then the procedure runs. The runner stops at every choice, also where the engine
-answers by itself, so that a script may look at the options; a choice with one option is answered unless the script
-answers it. The run is over when the procedure is, when the script is used up and somebody must really choose, or
-at a final `may` line about a question that is put.
+`given` builds the position, then the procedure runs. The runner stops at every choice, even where the engine would
+answer by itself, so that a script may check the options; a choice with one option is answered unless the script answers
+it. The run ends with the procedure, when the script is used up and somebody must really choose, or at a final `may`
+line about a question that is asked.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ from rulelang.program.events import Event
 
 @attrs.frozen
 class Failure:
-    """What a test found: where, what was expected, what was there instead, and what had happened since the answer
-    before.
-    """
+    """What a test found: where, what was expected, what was there instead, and the events since the last answer."""
 
     span: Span
     message: str
@@ -45,7 +43,7 @@ class Failure:
 
 @attrs.frozen
 class TestResult:
-    __test__ = False  # not a test of pytest's
+    __test__ = False  # not a pytest test
 
     test: ir.Test
     failures: tuple[Failure, ...]
@@ -64,7 +62,7 @@ class Wrong(Exception):
 
 
 def run_test(program: Program, test: ir.Test) -> TestResult:
-    """Plays a test and looks at its expectations. The program must be lowered with the test's players and settings."""
+    """Play a test and check its expectations. The program must be lowered with the test's players and settings."""
     play = Play(program, test)
     try:
         play.run()
@@ -115,7 +113,7 @@ class Play:
         self.finish()
 
     def step(self, question: Question) -> bool:
-        """Answers the open question; False to stop here."""
+        """Answer the open question; False to stop here."""
         line = self.line()
         if line is None:
             return self.answer_open(question)
@@ -150,7 +148,7 @@ class Play:
             raise Wrong(self.offer_failure(line, "what may not be offered is offered", question))
         self.at += 1
         if self.line() is None and not question.asked:
-            self.take(0)  # the engine answers, with this line or without it
+            self.take(0)  # the engine would answer by itself, with or without this line
             return True
         return self.line() is not None or self.policy is not None
 
@@ -159,7 +157,7 @@ class Play:
         return any(is_option(pattern.value, option, question, state, ordered) for ordered in (True, False))
 
     def answer_open(self, question: Question) -> bool:
-        """Answers what the script says nothing about, if there is one answer or a policy."""
+        """Answer a question that the script does not mention, if there is one answer or a policy."""
         number = len(question.options)
         if number > 1 and self.policy is None:
             return False
@@ -171,7 +169,7 @@ class Play:
         self.r.answer(index)
 
     def finish(self) -> None:
-        """At the end nothing of the script may be left over."""
+        """Fail if a part of the script is left over."""
         line = self.line()
         if line is not None and self.r.question is None:
             raise Wrong(self.failure(line.span, "the run is over before this line", expected=script_text(line)))
@@ -181,7 +179,7 @@ class Play:
     # ------------------------------------------------------------ the script
 
     def line(self) -> ir.ScriptLine | None:
-        """The next line that speaks of a choice."""
+        """The next line about a choice."""
         script = self.test.script
         while self.at < len(script) and script[self.at].kind in ("chance", "others"):
             if script[self.at].kind == "chance":
@@ -190,7 +188,7 @@ class Play:
         return script[self.at] if self.at < len(script) else None
 
     def listen(self) -> None:
-        """Takes up the chance results that stand before the next line."""
+        """Collect the chance results before the next line."""
         self.line()
 
     def seat(self, line: ir.ScriptLine) -> int:
@@ -263,7 +261,7 @@ class Play:
         return self.failure(span, message, expected, actual)
 
     def winners(self) -> tuple[int, ...] | None:
-        """Who has won in the run; where nothing was run, who would win now."""
+        """The winners of the run; if nothing was run, who would win now."""
         if self.test.proc is not None:
             winners: tuple[int, ...] = self.r.s[WINNERS] if self.r.s[OVER] else ()
             return winners

@@ -1,4 +1,4 @@
-"""Values of a state as people and tests write them: pieces are named by how they look in it."""
+"""Values of a state as people and tests write them: pieces are named by their looks in that state."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A shuffled zone whose order is drawn when somebody looks: how trees keep a shuffle small.
+"""A shuffled zone whose order is drawn only when it is needed: this keeps shuffles small in trees.
 
-An `Unordered` is a tuple of pieces. Those in `loose` stand for one another: which of them lies where is not drawn yet.
-How many there are, and whether a piece is among them, can be asked at any time. Whatever tells where a loose piece lies
-raises `Look`; the tree makes a chance node of that, puts a piece into the place (`place`), and runs the instruction
+An `Unordered` is a tuple of pieces. Those in `loose` are interchangeable: their positions are not drawn yet. Its
+length, and whether it contains a piece, are always known. Anything that depends on the position of a loose piece raises
+`Look`. The tree turns that into a chance node, puts a piece into the position (`place`), and runs the instruction
 again.
 """
 
@@ -17,7 +17,7 @@ Slots = list[Any]
 
 
 class Look(Exception):
-    """An instruction wants to know which piece lies where `piece` stands for one of `loose`."""
+    """An instruction needs the piece at a position where `piece` stands for any of `loose`."""
 
     def __init__(self, piece: int, loose: frozenset[int]) -> None:
         super().__init__(piece)
@@ -25,7 +25,7 @@ class Look(Exception):
 
 
 class Unordered(tuple[int, ...]):
-    """Pieces in an order that is known but for those in `loose`."""
+    """Pieces whose order is known except for those in `loose`."""
 
     loose: frozenset[int]
 
@@ -71,8 +71,8 @@ class Unordered(tuple[int, ...]):
         return Unordered, (plain(self), self.loose)
 
     def without(self, pieces: tuple[int, ...], copied: bool) -> tuple[int, ...]:
-        """The rest. Where loose pieces lie side by side, it tells nothing which of them are taken out; else, and where
-        the order was `copied`, a loose piece that is taken out by name is looked for first.
+        """The remaining pieces. If the loose pieces are adjacent, it does not matter which of them are removed.
+        Otherwise, or if the order was `copied`, a loose piece must be located before it is removed.
         """
         places = [at for at, piece in enumerate(plain(self)) if piece in self.loose]
         if copied or places[-1] - places[0] >= len(places):
@@ -82,7 +82,7 @@ class Unordered(tuple[int, ...]):
         return keep_loose([piece for piece in tuple.__iter__(self) if piece not in gone], loose)
 
     def place(self, here: int, piece: int) -> tuple[int, ...]:
-        """The same with `piece` where `here` stands, for good."""
+        """A copy with `piece` fixed at the position of `here`."""
         if here not in self.loose:
             return self
         swap = {here: piece, piece: here}
@@ -90,12 +90,14 @@ class Unordered(tuple[int, ...]):
 
 
 def plain(pieces: tuple[int, ...]) -> tuple[int, ...]:
-    """The pieces in some order, without a look."""
+    """The pieces in their provisional order, without a `Look`."""
     return tuple(tuple.__iter__(pieces))
 
 
 def join(left: Any, right: Any) -> tuple[int, ...]:
-    """Two lists as one. Loose pieces stand only for one another, so of two such lists one is looked at first."""
+    """Two lists as one. Loose pieces are interchangeable only within one list, so of two such lists one is
+    drawn first.
+    """
     if isinstance(left, Unordered) and isinstance(right, Unordered):
         left = tuple(left)
     loose = left.loose if isinstance(left, Unordered) else right.loose
@@ -103,7 +105,7 @@ def join(left: Any, right: Any) -> tuple[int, ...]:
 
 
 def keep_loose(pieces: list[int], loose: frozenset[int]) -> tuple[int, ...]:
-    """One loose piece can lie in one place only."""
+    """A single loose piece has only one possible position, so it is not loose."""
     return Unordered(tuple(pieces), loose) if len(loose) > 1 else tuple(pieces)
 
 
@@ -111,7 +113,7 @@ def keep_loose(pieces: list[int], loose: frozenset[int]) -> tuple[int, ...]:
 
 
 def place_everywhere(slots: Slots, here: int, piece: int) -> None:
-    """Puts a piece where another stood for it: in its zone, in copies of it, and in the past of a block."""
+    """Puts a piece where another stood for it: in its zone, in copies of it, and in the saved slots of a block."""
     for at, value in enumerate(slots):
         if isinstance(value, tuple):
             slots[at] = place_in(value, here, piece)
@@ -129,7 +131,7 @@ def place_in(value: Any, here: int, piece: int) -> Any:
 
 
 def is_copied(slots: Slots, at: int) -> bool:
-    """Is the order of a shuffled zone also written elsewhere, as it is in the past of a block?"""
+    """Whether the order of a shuffled zone also occurs elsewhere, as in the saved slots of a block."""
     others = (each for each in (*slots[:at], *slots[at + 1 :]) if isinstance(each, Unordered))
     return slots[BLOCK] is not None or any(not each.loose.isdisjoint(slots[at].loose) for each in others)
 
@@ -139,7 +141,7 @@ def has_loose(slots: Slots) -> bool:
 
 
 def settle_order(slots: Slots) -> Slots:
-    """The same state with every order as if it were drawn, for those who cannot see it."""
+    """The same state with every order taken as drawn, for those who cannot see it."""
     if not has_loose(slots):
         return slots
     found = [settle_value(value) for value in slots]

@@ -1,10 +1,10 @@
-"""Can a seat work out the value of an expression from what it sees?
+"""Can a seat compute the value of an expression from what it sees?
 
-Scores and what a running mechanism shows are worked out by the rules, perhaps from hidden pieces or variables.
-A seat is shown such a value only if it sees everything that is read for it: each element of a variable, each
-amount, each piece of a zone whose contents (not only their number) are read. Where an index is a seat that is
-known now, only that element counts; any other index stands for every element. The answer is careful: it may be
-no where a clever reader could tell.
+The rules compute scores and what a running mechanism shows, perhaps from hidden pieces or variables. A seat is shown
+such a value only if it sees everything that is read for it: each element of a variable, each amount, each piece of a
+zone whose contents (not only their number) are read. If an index is a seat that is known now, only that element counts;
+any other index stands for every element. The answer is conservative: it may be no although a clever reader could infer
+the value.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ Bound = Mapping[int, int]  # the seats that are known now, by number of local
 
 
 def knows(state: State, seat: int | None, expr: ir.Expr, bound: Bound | None = None) -> bool:
-    """Does the seat (None: a spectator) see all that this expression reads?"""
+    """Whether the seat (None: a spectator) sees all that this expression reads."""
     return Reader(state, 1 << (seat or 0)).sees(expr, bound or {}) != 0
 
 
 def readers(state: State, expr: ir.Expr, bound: Bound | None = None) -> int:
-    """All who see what this expression reads: a bit for each seat, the lowest for spectators."""
+    """All who see what this expression reads: a bit per seat, the lowest for spectators."""
     return Reader(state, (2 << state.program.players) - 1).sees(expr, bound or {})
 
 
 @attrs.frozen
 class Reader:
-    """Of some readers, given as bits, those who see something."""
+    """Narrows a set of readers, given as bits, to those who see something."""
 
     state: State
     asked: int
@@ -47,7 +47,7 @@ class Reader:
         return self.state.program.game
 
     def sees(self, node: Any, bound: Bound) -> int:
-        """Everything under a node of the typed game."""
+        """The readers who see everything under a node of the typed game."""
         if isinstance(node, ir.Expr):
             return self.sees_value(node, bound)
         here = self.every(self.sees(part, bound) for part in children(node))
@@ -60,7 +60,7 @@ class Reader:
         ir.Members, ir.Seats, ir.Reveal, ir.If, ir.Let, ir.Rungs, ir.Each, ir.ListOf, ir.TupleOf, ir.MenuOptions,
     )  # fmt: skip
     def sees_parts(self, node: ir.Expr, bound: Bound) -> int:
-        """What is worked out from its parts alone; whose pieces they are, these say."""
+        """A node that depends on its parts alone; these say whose pieces they are."""
         return self.every(self.sees(part, bound) for part in children(node))
 
     @sees_value.case(ir.Op)
@@ -94,13 +94,13 @@ class Reader:
 
     @sees_value.case(ir.Look)
     def sees_look(self, node: ir.Look, bound: Bound) -> int:
-        """Which piece looks so; that is printed on it, unless it is rolled or formed."""
+        """Which piece matches a look; that is printed on it, unless it is rolled or formed."""
         here = self.sees_kinds((node.kind,)) if changes(self.game, (node.kind,)) else self.asked
         return here & self.sees(node.fields, bound)
 
     @sees_value.case(ir.Call)
     def sees_call(self, node: ir.Call, bound: Bound) -> int:
-        """The body of a function or the lines of a score, with the arguments that are known seats."""
+        """The body of a function or the lines of a score, with those arguments that are known seats."""
         values = [known_index(argument, bound) for argument in node.arguments]
         names = params(self.game, node.fn)
         inner = {param.number: value for param, value in zip(names, values) if value is not None}
@@ -108,12 +108,12 @@ class Reader:
 
     @sees_value.case(ir.After)
     def sees_trial(self, node: ir.After, bound: Bound) -> int:
-        """What is tried out on a copy: all that is named in it, wherever it is changed or read."""
+        """A trial on a copy: everything that it names, whether it writes or reads it."""
         return self.sees(children(node), bound) & self.every(map(self.sees_name, mentions(self.game, node)))
 
     @sees_value.case(ir.Sees)
     def sees_sight(self, node: ir.Sees, bound: Bound) -> int:
-        """Only tests ask for it; at a table nobody is told."""
+        """Only tests use it; nobody at a table is told."""
         return 0
 
     sees_value.seal()
@@ -128,7 +128,7 @@ class Reader:
         return found
 
     def sees_elements(self, var: str, wanted: tuple[int | None, ...]) -> int:
-        """The elements of a variable whose indexes are as wanted; None: any."""
+        """The elements of a variable with the wanted indexes; None: any."""
         elements = self.state.program.vars[var].array.keys()
         return self.every(self.state.var_sight(var, at) for at in elements if fits(at, wanted))
 
@@ -147,12 +147,12 @@ class Reader:
         return self.every(self.state.piece_sight(piece) for piece in pieces) & self.every(groups)
 
     def sees_held(self, resource: str, holders: tuple[int, ...] | None = None) -> int:
-        """What some have of a resource; None: all who may have it."""
+        """The amounts of a resource that some holders have; None: all possible holders."""
         named = self.state.program.resources[resource].holders if holders is None else holders
         return self.every(self.state.amount_sight(resource, each) for each in named)
 
     def sees_name(self, name: str) -> int:
-        """All of a zone, a variable, a resource, or a kind of pieces; of what is none of these, nothing."""
+        """All of a zone, a variable, a resource, or a kind of piece; for any other name, nothing."""
         program = self.state.program
         if name in program.zone_arrays:
             array = program.zone_arrays[name]
@@ -164,7 +164,7 @@ class Reader:
         return self.sees_kinds((name,)) if name in program.columns else 0
 
     def sees_kinds(self, kinds: tuple[str, ...]) -> int:
-        """All pieces of these kinds. Where each one lies is read by `owner` alone, but that is careful enough."""
+        """All pieces of these kinds. Only `owner` reads where each one lies, so this is conservative."""
         pieces = (piece.id for piece in self.state.program.pieces if piece.kind in kinds and not piece.is_group)
         return self.every(self.state.piece_sight(piece) for piece in pieces)
 
@@ -181,5 +181,5 @@ def fits(at: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
 
 
 def indexes_of(zone: ir.Expr) -> tuple[ir.Expr, ...]:
-    """What a place is found by."""
+    """The indexes of a zone."""
     return zone.indexes if isinstance(zone, ir.ZoneAt) else (zone,)

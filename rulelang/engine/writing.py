@@ -1,4 +1,4 @@
-"""Instructions that write: assignments, draws, swaps, and what is shown."""
+"""Instructions that write: assignments, draws, swaps, and reveals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Write = Callable[[Runner, Slots, Any], None]
 
 
 def store(asm: Assembler, target: ir.Target, value: Eval, span: Span) -> None:
-    """Writes a value; to a variable it is an effect."""
+    """Write a value; a write to a variable is an effect."""
     if isinstance(target, ir.LocalTarget):
         slot = asm.make.slot(target.local)
         asm.do(span, lambda r, s: s.__setitem__(slot, value(s)))
@@ -32,7 +32,7 @@ def store(asm: Assembler, target: ir.Target, value: Eval, span: Span) -> None:
 
 
 def writer(make: Closures, target: ir.Target, span: Span) -> Write:
-    """Writes a value to a target: in range, and with an event if it is a variable."""
+    """A function that writes a value to a target: checked for range, with an event if it is a variable."""
     if isinstance(target, ir.LocalTarget):
         slot = make.slot(target.local)
         return lambda r, s, value: s.__setitem__(slot, value)
@@ -89,7 +89,7 @@ def assign(asm: Assembler, stmt: ir.Assign) -> None:
 
 @writes(ir.Draw)
 def draw(asm: Assembler, stmt: ir.Draw) -> None:
-    """One of a list at random, unless a value is given."""
+    """Draw one item of a list at random, unless the value is given."""
     choices, given = asm.make.of(stmt.choices), asm.make.maybe(stmt.given)
     write = writer(asm.make, stmt.target, stmt.span)
     kind = stmt.choices.type
@@ -113,7 +113,7 @@ def draw(asm: Assembler, stmt: ir.Draw) -> None:
 
 @writes(ir.SwapValues)
 def swap(asm: Assembler, stmt: ir.SwapValues) -> None:
-    """Two values change places: one effect."""
+    """Swap two values, as one effect."""
     targets = (stmt.left, stmt.right)
     (read_left, read_right) = (reader(asm.make, target, stmt.span) for target in targets)
     (write_left, write_right) = (writer(asm.make, target, stmt.span) for target in targets)
