@@ -1,4 +1,6 @@
-"""One linked game to a typed game: names, types, ranges, tables, effects. All mistakes are collected, told once."""
+"""From one linked game to a typed game: names, types, ranges, tables, effects. All mistakes are collected and reported
+once.
+"""
 
 from rulelang.check import (
     assignments,
@@ -16,8 +18,8 @@ from rulelang.check.checker import PLAYABLE, check
 
 __all__ = ["PLAYABLE", "check"]
 
-# Every form of the language is read by one of these, which enter themselves in the tables of `expressions` and
-# `statements`. A form that none of them reads is an error here, before anything is checked.
+# These modules register a reader for every form of the language in the tables of `expressions` and `statements`. A form
+# without a reader is an error here, before anything is checked.
 FORMS = (names, lists, operators, postfix, assignments, effects, blocks, choices)
 expressions.TABLE.seal()
 statements.TABLE.seal()

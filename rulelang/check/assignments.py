@@ -1,4 +1,4 @@
-"""Assigning and running: `x = e`, `let`, `+=`, `swap`, `run`, `original`, and what leaves a block."""
+"""Assigning and running: `x = e`, `let`, `+=`, `swap`, `run`, `original`, and the statements that leave a block."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def bind_value(
 
 
 def widen(type_: Type, mutable: bool) -> Type:
-    """A variable that may change keeps its kind of value, not the range of its first one."""
+    """A mutable variable keeps the type of its first value, but not its range."""
     return INT if mutable and isinstance(type_, Int) else type_
 
 
 @frozen
 class Effect(Frozen):
-    """A right side that runs something: the statement to be made of it, once its target is known."""
+    """A right side that runs something: builds the statement once its target is known."""
 
     type: Type
     make: Callable[[ir.Target], ir.Stmt]
@@ -94,7 +94,7 @@ def run_value(ctx: Context, node: nodes.RunValue, want: Type | None) -> ir.Expr 
 
 
 def run_original(ctx: Context, node: nodes.Original) -> ir.Expr | Effect:
-    """`let w = run original`: the result of the step that is replaced."""
+    """`let w = run original`: the result of the replaced step."""
     if ctx.original is None:
         ctx.report("R303", node.span)
         return unknown(node.span)
@@ -113,7 +113,7 @@ def store(ctx: Context, node: Any, target: ir.Target, made: ir.Expr | Effect, ta
 
 
 def learn(ctx: Context, key: tuple[str, object], have: Type, want: Type) -> None:
-    """After an assignment, an optional that was given a value is known to have one."""
+    """After an assignment of a value, an optional is known to have one."""
     ctx.forget(key)
     if have != want and bare(want) != want and bare(have) == have and not isinstance(have, Unknown):
         ctx.facts = {**ctx.facts, key: bare(want)}
@@ -138,7 +138,7 @@ def _assign(ctx: Context, node: nodes.Assign, tags: ir.Tags) -> ir.Stmt | None:
 
 
 def target(ctx: Context, node: Any) -> tuple[ir.Target, Type] | None:
-    """What is written to, and what it takes."""
+    """The target of a write, and the type that it takes."""
     name = node.value if isinstance(node, nodes.Index) else node
     if not isinstance(name, nodes.Name):
         ctx.report("R330", node.span, help=suggest_index(ctx, node))

@@ -1,4 +1,4 @@
-"""Blocks: conditions and loops, and what is known after them."""
+"""Blocks: conditions and loops, and the facts known after them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from rulelang.syntax import nodes
 
 
 def _if(ctx: Context, node: nodes.If, tags: ir.Tags) -> ir.Stmt:
-    """Each branch starts from what the conditions above tell; what all of them end with is known afterwards."""
+    """Each branch starts with the facts from the conditions above it; facts that all branches end with are known
+    afterwards.
+    """
     branches: list[tuple[ir.Expr, ir.Suite]] = []
     ends: list[dict[Any, Type]] = []
     start = ctx.facts
@@ -44,7 +46,7 @@ def _if(ctx: Context, node: nodes.If, tags: ir.Tags) -> ir.Stmt:
 
 
 def leaves(body: nodes.Suite) -> bool:
-    """Does this block never go on to what stands after it?"""
+    """Whether a block never continues to what stands after it."""
     last = body.statements[-1] if body.statements else None
     inner = last.statement if isinstance(last, nodes.Line) else last
     return isinstance(inner, LEAVING)
@@ -55,7 +57,7 @@ def intersect(ends: list[dict[Any, Type]]) -> dict[Any, Type]:
 
 
 def loop_body(ctx: Context, body: nodes.Suite, test: ir.Expr | None = None) -> ir.Suite:
-    """A body that may run again: what it assigns is not known at its start."""
+    """A body that may run again: facts about what it assigns do not hold at its start."""
     ctx.facts = {key: t for key, t in ctx.facts.items() if key not in writes_of(ctx, body)}
     before = ctx.facts
     ctx.facts = {**before, **(facts_of(test, True) if test is not None else {})}

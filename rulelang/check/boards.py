@@ -1,6 +1,6 @@
-"""Boards: their cells as members of an enum, what a cell tells of itself, and the built-ins about cells.
+"""Boards: their cells as members of an enum, the fields of a cell, and the built-ins about cells.
 
-A game may have things of its own with the names of these built-ins: what it declares goes before.
+A game may declare things with the names of these built-ins; its own declarations take precedence.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rulelang.syntax import nodes
 
 
 def names(ctx: Context, node: nodes.Board | nodes.Spaces) -> None:
-    """The enum of the cells. Those of a grid have their names when the game is loaded and its size is known."""
+    """The enum of the cells. The cells of a grid get their names when the game is loaded and its size is known."""
     cells = [name_of(row) for row in node.rows] if isinstance(node, nodes.Spaces) else []
     declare_enum(ctx, node, [cell for cell in cells if cell is not None])
     limits.check(len(ctx.world.enums[str(node.name)].members), "members", node.name.span, f"spaces of `{node.name}`")
@@ -47,7 +47,7 @@ def grid(ctx: Context, node: nodes.Board) -> ir.BoardType:
 
 
 def spaces(ctx: Context, node: nodes.Spaces) -> ir.BoardType:
-    """Rows of two cells: a space, and those it is joined with."""
+    """Rows of two cells: a space, and the spaces it is connected to."""
     name = str(node.name)
     links: list[tuple[int, int]] = []
     for row in rows_of_width(ctx, node.rows, 2):
@@ -65,15 +65,15 @@ def spaces(ctx: Context, node: nodes.Spaces) -> ir.BoardType:
 
 
 def coordinates(ctx: Context, symbol: Symbol) -> tuple[Type, ...]:
-    """What says which cell of a board is meant: its column and row, or its number."""
+    """The coordinates of a cell: column and row, or its number."""
     return (INT, INT) if ctx.world.boards[symbol.name].is_grid else (INT,)
 
 
 def check_cell_call(
     ctx: Context, node: nodes.Call, symbol: Symbol, at: tuple[ir.Expr, ...], want: Type | None
 ) -> ir.Expr:
-    """`Grid(3, 4)`: the cell in a column and a row, `Track(5)`: by its number; none where that may be, and it is not
-    on the board.
+    """`Grid(3, 4)`: the cell in a column and a row, `Track(5)`: by its number; none if the cell is not on the board and
+    an optional is expected.
     """
     symbol.uses += 1
     board = ctx.world.boards[symbol.name]
@@ -91,7 +91,7 @@ def check_cell_call(
 
 
 def sizes(ctx: Context, board: ir.BoardType, node: Any) -> tuple[ir.Expr, ...]:
-    """How many columns and rows there are, or how many spaces."""
+    """The number of columns and rows, or of spaces."""
     cells = ir.Members(List(Enum(board.name)), node.span, board.name)
     if board.shape == "spaces" or board.width is None:
         return (ir.Op(INT, node.span, "count", (cells,)),)
@@ -103,12 +103,12 @@ def sizes(ctx: Context, board: ir.BoardType, node: Any) -> tuple[ir.Expr, ...]:
 
 
 def fields(ctx: Context, board: str) -> list[str]:
-    """What a cell of a board tells of itself."""
+    """The fields of a cell."""
     return ["number", *(["column", "row"] if ctx.world.boards[board].is_grid else []), "neighbours", "around"]
 
 
 def field(ctx: Context, node: nodes.Field, value: ir.Expr, board: str) -> ir.Expr | None:
-    """What a cell tells of itself; None if it has nothing of that name."""
+    """A field of a cell; None if it has none of that name."""
     name = str(node.name)
     if name not in fields(ctx, board):
         return None
@@ -141,7 +141,7 @@ def of_two(what: str, list_of_cells: bool = False, plain: Type = INT) -> Builtin
 
 
 def both_cells(ctx: Context, args: list[Any]) -> tuple[ir.Expr, ir.Expr]:
-    """Two cells; one that is named is looked up on the board of the other."""
+    """Two cells; a cell given by name is looked up on the board of the other."""
     if isinstance(args[0], nodes.Name) and not isinstance(args[1], nodes.Name):
         two, one = both_cells(ctx, args[::-1])
         return one, two
@@ -150,7 +150,7 @@ def both_cells(ctx: Context, args: list[Any]) -> tuple[ir.Expr, ir.Expr]:
 
 
 def board_of(ctx: Context, type_: Type, node: Any, lines: bool = False) -> str | None:
-    """The board that a cell is on; a problem if it is none, or has no lines although they are asked for."""
+    """The board of a cell; reports if it is no cell, or if the board has no lines but `lines` are needed."""
     if isinstance(type_, Unknown):
         return None
     if not isinstance(type_, Enum) or type_.name not in ctx.world.boards:
@@ -163,7 +163,7 @@ def board_of(ctx: Context, type_: Type, node: Any, lines: bool = False) -> str |
 
 
 def some_cells(ctx: Context, argument: Any, board: str) -> ir.Expr:
-    """A list of cells; a single one is a list of one."""
+    """A list of cells; a single cell becomes a list of one."""
     if isinstance(argument, nodes.Comprehension | nodes.List):
         return one_list(ctx, argument, Enum(board))
     by_name = isinstance(argument, nodes.Name) and ctx.world.is_member(str(argument.name), board)

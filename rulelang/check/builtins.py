@@ -1,4 +1,4 @@
-"""The built-in functions: how each takes its arguments and what it gives."""
+"""The built-in functions: their arguments and their results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Builtin = Callable[[Context, nodes.Call, "Type | None"], ir.Expr]
 
 
 def arguments_of(ctx: Context, node: nodes.Call, least: int, most: int) -> list[Any] | None:
-    """The arguments as written, if there are as many as there should be."""
+    """The arguments as written, if their number is right."""
     args = [node.arguments] if isinstance(node.arguments, nodes.Comprehension) else list(node.arguments)
     if least <= len(args) <= most:
         return args
@@ -35,7 +35,7 @@ def one_list(ctx: Context, argument: Any, want: Type | None = None) -> ir.Expr:
 
 
 def is_keyed(found: ir.Expr) -> bool:
-    """Does a comprehension say `by` what its items are compared?"""
+    """Whether a comprehension has a `by` key for comparing its items."""
     return isinstance(found, ir.Each) and found.key is not None
 
 
@@ -44,7 +44,7 @@ def missing(node: nodes.Call) -> ir.Expr:
 
 
 def of_list(op: str, result: Type, items: Type | None = None) -> Builtin:
-    """A built-in that takes a list and gives a plain value."""
+    """A built-in from a list to a plain value."""
 
     def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
         args = arguments_of(ctx, node, 1, 1)
@@ -67,7 +67,7 @@ def list_argument(ctx: Context, node: nodes.Call) -> ir.Expr | None:
 
 
 def same_list(op: str, must_order: bool = False) -> Builtin:
-    """A built-in that takes a list and gives a list of the same things."""
+    """A built-in from a list to a list of the same type."""
 
     def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
         found = list_argument(ctx, node)
@@ -108,7 +108,7 @@ def _only(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
     if isinstance(found.type, Optional):
         return ir.Op(found.type.of, node.span, "only", (found,))
     if isinstance(found.type, Seat | Int | Enum):
-        return found  # known to be there already
+        return found  # a fact says that it is there
     found = require_list(ctx, found)
     return ir.Op(element(found.type), node.span, "only", (found,))
 
@@ -170,7 +170,7 @@ def _permutations(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
 
 
 def _best_split(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-    """Lists that have no item in common; what each is worth is a number."""
+    """Disjoint lists with the highest total; the value of each is a number."""
     found = list_argument(ctx, node)
     if found is None:
         return missing(node)

@@ -1,6 +1,6 @@
-"""Nothing recurs: functions, phases and steps form no circle of calls, and no chain that is longer than the limit.
+"""No recursion: functions, phases and steps form no cycle of calls, and no chain longer than the limit.
 
-The graph is walked without recursion, each part once when everything that it calls is known.
+The graph is walked without recursion; each node is finished once, after everything that it calls.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulelang.ir.walk import walk
 
 
 def find_recursion(world: World) -> None:
-    """Reports each circle once, at one of its members; a chain of calls that is too long is an excess."""
+    """Reports each cycle once, at one of its members; a chain of calls that is too long exceeds a limit."""
     graph = {name: sorted(set(callees_of(part))) for name, part in bodies(world)}
     depths: dict[str, int] = {}
     faulty: set[str] = set()
@@ -27,7 +27,7 @@ def find_recursion(world: World) -> None:
 
 
 def visit(world: World, graph: dict[str, list[str]], first: str, depths: dict[str, int], faulty: set[str]) -> None:
-    """How many calls each part that can be reached from here has below it; `path` are those still open, in order."""
+    """The depth of the calls below each reachable node; `path` holds the open ones, in order."""
     path: dict[str, Iterator[str]] = {first: iter(graph[first])}
     while path:
         name = next(reversed(path))
@@ -60,7 +60,7 @@ def bodies(world: World) -> Iterator[tuple[str, Any]]:
 
 
 def find_trials(world: World) -> None:
-    """What is tried out on a copy asks nobody, leaves nothing to chance, and leaves no phase that it is run in."""
+    """A trial on a copy must ask nobody, use no chance, and leave no phase that it runs in."""
     for _, part in bodies(world):
         for each in walk(part):
             if isinstance(each, ir.After) and (found := find_untriable(world, each.proc, set())) is not None:
@@ -69,7 +69,7 @@ def find_trials(world: World) -> None:
 
 
 def find_untriable(world: World, proc: str, seen: set[str]) -> tuple[Span, str] | None:
-    """A statement that cannot be tried out, in a procedure or what it runs, and why."""
+    """A statement in a procedure, or in what it runs, that cannot be tried out, and why."""
     seen.add(proc)
     for node in walk(world.procs[proc].body if proc in world.procs else ()):
         why = next((why for kinds, why in UNTRIED.items() if isinstance(node, kinds)), None)
@@ -83,7 +83,7 @@ def find_untriable(world: World, proc: str, seen: set[str]) -> tuple[Span, str] 
 
 
 def by_chance(world: World, place: ir.Expr) -> bool:
-    """May a deal from here draw or shuffle? From a bag, from a zone with a refill, from a place that is worked out."""
+    """Whether a deal from here may draw or shuffle: from a bag, from a zone with a refill, or from a computed zone."""
     if not isinstance(place, ir.ZoneAt):
         return True
     zone = world.zones[place.zone]

@@ -1,7 +1,7 @@
-"""Checks a linked game, in this order: names, then types of data, then signatures, then everything that has a body.
+"""Checks a linked game, in this order: names, types of data, signatures, then everything that has a body.
 
-Whatever is wrong is reported and replaced by something unknown, which fits everywhere; so one mistake is one error, and
-the rest of the game is checked all the same. A game with an error in its rules has no typed form.
+A mistake is reported and replaced by an unknown, which fits everywhere. So one mistake gives one error, and the rest of
+the game is still checked. A game with an error in its rules has no typed form.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ KIND: dict[type, str] = {
 
 
 MOST_PLAYERS = 30
-PLAYABLE = {"R218"}  # a test of the base that a mod breaks: the game can be played all the same
+PLAYABLE = {"R218"}  # a test of the base that a mod breaks: the game can still be played
 
 
 def check(linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
-    """The typed game, unless something is wrong, and all that was found."""
+    """The typed game, unless there is an error, and all diagnostics."""
     return Checker(linked).result()
 
 
@@ -47,7 +47,7 @@ OWN_MEANING = {"seats", "bank", "box", "Seat", "Int", "Bool", "Text", "Label", *
 
 
 class Checker:
-    """The declarations of one game by kind, and the context they are checked in."""
+    """The declarations of one game by kind, and the context for checking them."""
 
     def __init__(self, linked: Linked, recall: Recall | None = None) -> None:
         self.linked, self.recall = linked, recall
@@ -62,7 +62,7 @@ class Checker:
         return [d for d in self.declarations if isinstance(d, kind)]
 
     def result(self) -> tuple[ir.Game | None, list[Diagnostic]]:
-        """Runs, and gives what `check` gives."""
+        """Run all checks, and return the result of `check`."""
         return self.conclude(self.run())
 
     def conclude(self, game: ir.Game) -> tuple[ir.Game | None, list[Diagnostic]]:
@@ -83,14 +83,14 @@ class Checker:
         return attrs.evolve(self.rules, locals=self.world.locals, tests=tests, lookups=self.lookups(tests))
 
     def lookups(self, tests: tuple[ir.Test, ...]) -> tuple[str, ...]:
-        """What is looked up of boards, by the rules and by tests, also by those that were checked before."""
+        """The board lookups in the rules and in the tests, also in tests that were checked before."""
         if not self.world.boards:
             return ()
         found = [node.table for node in ir_walk((self.rules, tests)) if isinstance(node, ir.CellAt)]
         return tuple(name for name in dict.fromkeys(found) if name not in self.rules.tables)
 
     def again(self, linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
-        """What `result` gives for a game of which only tests have changed."""
+        """The same as `result`, for a game of which only tests have changed."""
         self.linked = linked
         self.found.restore(self.world)
         self.world.lost = linked.lost | linked.unsound
@@ -160,7 +160,7 @@ class Checker:
         self.place_symbols()
 
     def check_constants(self, stage: int) -> dict[str, ir.Constant]:
-        """Constants wait for what they name: stage 1 has the types of options, stage 2 records."""
+        """Constants are checked after what they name: stage 1 has the types of options, stage 2 records."""
         made = {}
         for node in self.all(nodes.ConstByPlayers) if stage == 0 else []:
             made.update({c.name: c for c in data.by_players(self.ctx, node)})
@@ -195,7 +195,7 @@ class Checker:
             symbol.params, symbol.type = (SEAT,), INT
         begun = [families.begin(self.ctx, node, self.mechanisms) for node in self.all(nodes.Instance)]
         fittings = [each for each in begun if each is not None]
-        if fittings:  # what a mechanism declares is there once for each that is fitted to the game
+        if fittings:  # each instance declares the parts of its mechanism again
             parts = sum(len(each.mechanism.parts) for each in fittings)
             limits.check(len(self.declarations) + parts, "declarations", fittings[-1].node.name.span)
         self.resolve_groups()
@@ -273,7 +273,7 @@ class Checker:
         )  # fmt: skip
 
     def check_whole(self, winners: list[ir.Winner]) -> None:
-        """A game has a play, and says who wins."""
+        """A game needs a play, and a winner."""
         if "play" not in self.world.procs and not self.world.is_lost("play"):
             self.world.report("R328", self.linked.head.span)
         if winners or self.world.is_lost("winner"):
@@ -288,7 +288,7 @@ class Checker:
 
 @attrs.frozen
 class Found:
-    """What has been found when all but the tests is checked."""
+    """What is known when everything except the tests is checked."""
 
     problems: list[Diagnostic]
     unknown: dict[str, tuple[int, int]]

@@ -1,4 +1,4 @@
-"""Choices: who is asked, what is offered, and what the answer is called."""
+"""Choices: who is asked, what is offered, and the name of the answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulelang.syntax import nodes
 
 
 def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
-    """What is offered. The chosen name is bound in the block that is open now."""
+    """What is offered. The chosen name is bound in the innermost block."""
     source = require_list(ctx, expr(ctx, node.source))
     quantity = None
     type_: Type = element(source.type)
@@ -42,7 +42,7 @@ def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
 
 
 def article(ctx: Context, quantity: Any) -> bool:
-    """`p chooses a card from …`: one is meant."""
+    """`p chooses a card from …` means one."""
     number = getattr(quantity, "number", None)
     return isinstance(number, nodes.Name) and str(number.name) in ("a", "an") and ctx.lookup(number.name) is None
 
@@ -140,7 +140,7 @@ def fallback(ctx: Context, node: Any) -> ir.Suite | None:
 def menu_question(
     ctx: Context, node: nodes.ChooseAction | nodes.MayChooseAction
 ) -> tuple[ir.Expr, tuple[ir.MenuRef, ...], ir.Message | None]:
-    """Who is asked, what from, and with which words."""
+    """Who is asked, from which menus, and with which prompt."""
     seat, prompt = chooser(ctx, node.seat), message(ctx, node.prompt)
     refs = menus(ctx, node.menus)
     ctx.forget_shared()
@@ -175,7 +175,7 @@ def resolve_menu(ctx: Context, node: nodes.Resolve, tags: ir.Tags) -> ir.Stmt | 
 
 
 def each_chooses(ctx: Context, node: nodes.EachChooses, tags: ir.Tags) -> ir.Stmt:
-    """The answers are kept in a variable of the game, one element a seat, which only that seat sees."""
+    """A variable of the game holds the answers, one element per seat, which only that seat sees."""
     seats = expr(ctx, node.seats, List(SEAT))
     ctx.forget_shared()
     with ctx.block():

@@ -62,7 +62,7 @@ def declare_enum(ctx: Context, node: nodes.Enum | nodes.Board | nodes.Spaces, wr
 
 
 def aliases(ctx: Context, written: list[nodes.TypeAlias]) -> None:
-    """Types with a name, each after those that it is made of; one that is made of itself would never end."""
+    """Named types, each after those that it is made of; a type that contains itself is an error."""
     named = {str(node.name): node for node in written}
     done: set[str] = set()
 
@@ -126,7 +126,7 @@ def const(ctx: Context, node: nodes.Const) -> ir.Constant:
 
 
 def const_value(ctx: Context, node: nodes.Const, want: Type | None) -> ir.Expr:
-    """The value of a constant, where `original` is the value that it replaces."""
+    """The value of a constant; `original` is the value that it replaces."""
     old = ctx.world.originals.get(id(node))
     if isinstance(old, nodes.Const):
         kept = const_value(ctx, old, None)
@@ -152,7 +152,7 @@ def by_players(ctx: Context, node: nodes.ConstByPlayers) -> list[ir.Constant]:
 
 
 def piece_fields(ctx: Context, node: nodes.Piece) -> None:
-    """The types of a piece's fields, before anything uses them."""
+    """Resolve the types of a piece's fields before anything uses them."""
     fields: dict[nodes.Word, Type] = {}
     if isinstance(node.made, nodes.Rows):
         for cell in node.made.header.cells:
@@ -259,7 +259,7 @@ def group(ctx: Context, node: nodes.Group) -> ir.GroupType:
 
 
 def word(ctx: Context, name: nodes.Word, known: tuple[str, ...], what: str) -> str:
-    """One of a few words that stand in one place only."""
+    """One of a few words that are allowed only at this place."""
     if str(name) in known:
         return str(name)
     from rulelang.diagnostics import nearest

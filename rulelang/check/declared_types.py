@@ -1,4 +1,4 @@
-"""Types as they are written: names looked up, ranges worked out."""
+"""Types as written: names looked up, ranges evaluated."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PLAIN: dict[str, Type] = {"Int": INT, "Bool": BOOL, "Seat": SEAT, "Text": TEXT}
 
 
 Fits = Callable[[Type], bool]
-"""May a type stand here?"""
+"""Whether a type is allowed here."""
 
 
 def anything(type_: Type) -> bool:
@@ -43,12 +43,12 @@ def of_pieces(type_: Type) -> bool:
 
 
 def counts_places(type_: Type) -> bool:
-    """May a zone, variable or table be indexed by it?"""
+    """Whether a zone, variable or table may be indexed by it."""
     return isinstance(type_, Enum) or type_ == SEAT
 
 
 def resolve(ctx: Context, node: nodes.Type, fits: Fits = anything) -> Type:
-    """The type that is written here; for a name that is unknown, one that fits here is suggested."""
+    """The type that is written here; for an unknown name, suggests one that fits."""
     if isinstance(node, nodes.TypeName):
         return type_by_name(ctx, node.name, fits)
     if isinstance(node, nodes.TypeRange):
@@ -67,7 +67,7 @@ def resolve(ctx: Context, node: nodes.Type, fits: Fits = anything) -> Type:
 
 
 def range_type(low: ir.Expr, high: ir.Expr) -> Int:
-    """The range between two bounds; any number, if they are the wrong way round (which is reported)."""
+    """The range between two bounds; any number if they are reversed (which is reported)."""
     least, most = _end(low.type, "low"), _end(high.type, "high")
     return INT if least is not None and most is not None and least > most else Int(least, most)
 
@@ -91,7 +91,7 @@ def type_by_name(ctx: Context, name: nodes.Word, fits: Fits) -> Type:
 
 
 def is_type(symbol: Symbol, fits: Fits) -> bool:
-    """Can a name stand for a type that fits? Of one that is not worked out yet, it may be."""
+    """Whether a name can stand for a type that fits; yes if the type is not resolved yet."""
     if symbol.kind not in TYPE_OF or (symbol.kind == "table" and not isinstance(symbol.type, Row)):
         return False
     type_ = TYPE_OF[symbol.kind](symbol)
@@ -147,7 +147,7 @@ def union(ctx: Context, node: nodes.Union) -> Type:
 
 
 def index_of(ctx: Context, node: nodes.Type) -> tuple[Type, ir.Index]:
-    """What a zone, variable or table is indexed by."""
+    """The index type of a zone, variable or table."""
     type_ = resolve(ctx, node, counts_places)
     if isinstance(node, nodes.TypeRange):
         low, high = bounds(ctx, node)

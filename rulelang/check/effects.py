@@ -16,7 +16,7 @@ from rulelang.syntax import nodes
 
 
 def zone(ctx: Context, node: Any) -> ir.Expr:
-    """A place that pieces can go to."""
+    """A zone that pieces can move to."""
     made = in_group(ctx, expr(ctx, node))
     if not isinstance(made.type, Zone | Unknown):
         ctx.report("R336", node.span, have=made.type)
@@ -25,7 +25,7 @@ def zone(ctx: Context, node: Any) -> ir.Expr:
 
 
 def check_room(ctx: Context, what: ir.Expr, to: ir.Expr, span: Any) -> None:
-    """Pieces that go to a place must be of the kinds it holds."""
+    """Pieces must be of the kinds that their target zone holds."""
     have, want = element(what.type), element(to.type)
     box = isinstance(to, ir.ZoneAt) and to.zone == "box"
     if isinstance(have, Piece) and isinstance(want, Piece) and not box and not set(have.names) <= set(want.names):
@@ -102,7 +102,7 @@ def show(sight: str) -> Form:
 
 
 def answer_pieces(ctx: Context, var: str, given: tuple[ir.Expr, ...], span: Span) -> ir.Expr | None:
-    """The pieces that secret answers name: to show such an answer is to show them."""
+    """The pieces that secret answers name: showing such an answer shows them."""
     declared = ctx.world.vars.get(var)
     kind = bare(declared.type) if declared is not None and declared.chosen else None
     inner = element(kind) if isinstance(kind, List) else kind

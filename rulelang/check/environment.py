@@ -1,4 +1,4 @@
-"""What the checker knows: the symbols of a game, the locals in sight, and what has been found so far."""
+"""The checker's environment: the symbols of a game, the locals in scope, and the problems found so far."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rulelang.ir.types import UNKNOWN, Type
 from rulelang.link.library import ON_REQUEST, library_file
 from rulelang.syntax.nodes.base import Word
 
-ANYTHING = "thing"  # a name that could be of anything
-CHOSEN = "chosen"  # how a variable is declared that holds what each seat has chosen
+ANYTHING = "thing"  # the kind of a name that could be anything
+CHOSEN = "chosen"  # the declaration kind of a variable that holds what each seat has chosen
 PROBE = "zz_what_may_stand_here"
 Key = tuple[str, object]
 """What a fact is about: ("local", number) or ("var", name)."""
@@ -25,7 +25,7 @@ Key = tuple[str, object]
 
 @attrs.define(eq=False)
 class Symbol:
-    """A name and what it stands for. `kind` is the word of the language that declares it."""
+    """A name and what it stands for. `kind` is the keyword that declares it."""
 
     kind: str
     name: str
@@ -39,12 +39,12 @@ class Symbol:
     mutable: bool = False
     uses: int = 0
     faulty: bool = False
-    """Its declaration is wrong, which is reported there: how it is used is not judged."""
+    """Its declaration is wrong, which is reported there; its uses are not judged."""
 
 
 @attrs.frozen(eq=False)
 class Mention:
-    """A name in a text and what it stands for there: what editors ask the checker."""
+    """A name in a text and what it stands for there, for editors."""
 
     word: Word
     symbol: Symbol
@@ -52,7 +52,7 @@ class Mention:
 
 @attrs.frozen(eq=False)
 class Implied:
-    """A hook left unbound, which stands for the game's thing of the same name: `hand(p)` for `hand[p]`."""
+    """An unbound hook that uses the game's declaration of the same name: `hand(p)` for `hand[p]`."""
 
     instance: Any
     hook: str
@@ -84,29 +84,31 @@ class World:
     procs: dict[str, ir.Proc] = attrs.field(factory=dict)
     menus: dict[str, ir.Menu] = attrs.field(factory=dict)
     invariants: list[ir.Invariant] = attrs.field(factory=list)
-    """Those of mechanisms, while their instance runs."""
+    """Invariants of mechanisms, which hold while their instance runs."""
     chosen: dict[str, list[ir.Local]] = attrs.field(factory=dict)
-    """What is chosen, by the name a decision has: `Declare.d`, `TableCard.coffee_break.q`; known once looks are."""
+    """What is chosen, by the name of the decision: `Declare.d`, `TableCard.coffee_break.q`; filled when looks are
+    checked.
+    """
     originals: dict[int, Any] = attrs.field(factory=dict)
     unknown: dict[str, tuple[int, int]] = attrs.field(factory=dict)
-    """By name: where in `problems` it was reported, and how often it was met."""
+    """By name: its index in `problems`, and how often it occurred."""
     lost: frozenset[str] = frozenset()
-    """Words in what could not be read: what they name is not missed."""
+    """Words in parts that could not be parsed: a missing declaration of one of them is not reported."""
     asked: dict[str, bool] = attrs.field(factory=dict)
-    """Of which words somebody asked whether they are lost, and whether they are."""
+    """The words for which `is_lost` was asked, with its answers."""
     missed: int = 0
-    """How many mistakes were met that are told once for many: names that are not known, values that may be none."""
+    """How many mistakes occurred of those that are reported once for many: unknown names, values that may be none."""
     unused: set[str] = attrs.field(factory=set)
-    """Library modules that the game needs and does not use: each is told once."""
+    """Library modules that the game needs but does not `use`: each is reported once."""
     excused: set[Key] = attrs.field(factory=set)
-    """What was reported as perhaps none: once is enough."""
+    """What was reported as possibly none, so as not to repeat it."""
     locals: int = 0
     mentions: list[Mention] = attrs.field(factory=list)
-    """Every name that was understood, where it is declared and where it is used."""
+    """Every resolved name, at its declaration and its uses."""
     implied: list[Implied] = attrs.field(factory=list)
-    """What mechanisms were bound to by its name alone."""
+    """What was bound to mechanisms by its name alone."""
     offered: dict[str, Symbol | None] | None = None
-    """What may stand where PROBE stands: completion asks by writing that name where the cursor is."""
+    """What may stand at PROBE: completion writes that name at the cursor and checks the game."""
     parts: dict[tuple[str, str], Symbol] = attrs.field(factory=dict)
     """Members of enums, fields of pieces and columns of tables, by owner and name."""
 
@@ -114,7 +116,7 @@ class World:
         self.problems.append(problem(code, span, **parts))
 
     def is_lost(self, word: str) -> bool:
-        """Could this have been declared in what could not be read?"""
+        """Whether this could have been declared in a part that could not be parsed."""
         self.asked[word] = word in self.lost
         return self.asked[word]
 
@@ -123,23 +125,23 @@ class World:
         return ir.Local(name, type_, self.locals - 1)
 
     def mention(self, word: object, symbol: Symbol) -> None:
-        """Remembers what a name stands for; names that nobody wrote have no place, and are not remembered."""
+        """Records what a name stands for; generated names have no span, and are not recorded."""
         if isinstance(word, Word):
             self.mentions.append(Mention(word, symbol))
 
     def declare_part(self, kind: str, owner: str, word: Word, type_: Type) -> None:
-        """A member, field or column, declared here."""
+        """Record the declaration of a member, field or column."""
         symbol = self.parts.setdefault((owner, str(word)), Symbol(kind, f"{owner}.{word}", type_, span=word.span))
         self.mention(word, symbol)
 
     def mention_part(self, owner: str, word: object) -> None:
-        """A member, field or column, used here."""
+        """Record the use of a member, field or column."""
         symbol = self.parts.get((owner, str(word)))
         if symbol is not None:
             self.mention(word, symbol)
 
     def members(self, name: str) -> list[str]:
-        """The enums that have a member of this name, and the boards that could have such a cell."""
+        """The enums that have a member of this name, and the boards that may have such a cell."""
         return [enum for enum in self.enums if self.is_member(name, enum)]
 
     def is_member(self, name: str, enum: str) -> bool:
@@ -149,7 +151,7 @@ class World:
 
 @attrs.define(eq=False)
 class Context:
-    """Where the checker stands: which locals are in sight, what is known of them, and what may be written here."""
+    """The position of the checker: the locals in scope, the facts about them, and what is allowed here."""
 
     world: World
     symbols: list[dict[str, Symbol]]
@@ -157,14 +159,14 @@ class Context:
     facts: dict[Key, Type] = attrs.field(factory=dict)
     instance: str | None = None
     original: Any = None
-    """What `original` stands for here: a function that makes an expression or statements of it."""
+    """What `original` means here: a function that builds an expression or statements."""
     result: Type | None = None
     kind: str = ""
     loops: int = 0
     testing: bool = False
     secret_seat: ir.Local | None = None
     telling: bool = False
-    """A statement or heading is being read: a `reveal` in its expressions would be told."""
+    """Whether a statement or heading is being checked, which would tell a `reveal` in its expressions."""
 
     # ------------------------------------------------------------ names
 
@@ -194,7 +196,7 @@ class Context:
 
     @contextmanager
     def block(self) -> Iterator[None]:
-        """Names bound inside are forgotten outside."""
+        """Inside, a new scope."""
         self.symbols.append({})
         try:
             yield
@@ -215,7 +217,7 @@ class Context:
         self.facts = {k: t for k, t in self.facts.items() if k != key}
 
     def forget_shared(self) -> None:
-        """After something else ran, facts about the game's variables may no longer hold; a mechanism's own do."""
+        """Drop facts about the game's variables, since other code has run; a mechanism's own facts still hold."""
         own = f"{self.instance}." if self.instance else None
         self.facts = {
             key: type_
@@ -231,7 +233,7 @@ class Context:
 
     @contextmanager
     def allow_reveal(self, telling: bool) -> Iterator[None]:
-        """Inside, `reveal` may stand in expressions, or may not."""
+        """Inside, `reveal` is allowed in expressions, or not."""
         before, self.telling = self.telling, telling
         try:
             yield
@@ -244,7 +246,9 @@ class Context:
         self.world.report(code, span, **parts)
 
     def unknown_name(self, name: Any, what: str, candidates: list[str], otherwise: str = "") -> None:
-        """An unknown name is one error, however often it is used; none if it was lost in a line that cannot be read."""
+        """Reports an unknown name once, however often it is used; not at all if it may be declared in a line that
+        cannot be parsed.
+        """
         if str(name) == PROBE:
             self.world.offered = {each: self.lookup(each) for each in candidates}
         self.world.missed += 1
@@ -278,7 +282,7 @@ class Context:
             self.world.problems[-1] = attrs.evolve(last, title=f"nothing is named `{name}`")
 
 
-# Names that other languages have for what is written in another way here.
+# Names from other languages, and how to write the same here.
 MEANT = {
     "len": "Write `count(…)` for how many there are.",
     "length": "Write `count(…)` for how many there are.",
@@ -300,7 +304,7 @@ MEANT = {
 
 
 def declaring_module(name: str) -> str | None:
-    """The library module, of those that must be asked for with `use`, that declares a name."""
+    """The library module that declares a name, among those that need a `use`."""
     for module in ON_REQUEST:
         file, _ = library_file(module)
         for node in file.declarations:
@@ -314,7 +318,7 @@ def lit(value: object, type_: Type, span: Span) -> ir.Lit:
 
 
 def seat_names(world: World) -> list[str]:
-    """Every seat there can be: P1, P2, …"""
+    """All possible seats: P1, P2, …"""
     return [f"P{number}" for number in range(1, world.most + 1)]
 
 

@@ -1,8 +1,8 @@
-"""Expressions: every name becomes what it stands for, every expression gets its type.
+"""Expressions: every name is resolved, every expression gets its type.
 
-`expr(ctx, node, want)` is the one door. `want` is the type expected, if any: an enum member is found by it, a single
-piece may stand for a list, a zone for what lies in it. How each form is read stands in names, lists, operators and
-postfix, which enter themselves in FORMS.
+`expr(ctx, node, want)` is the only entry point. `want` is the expected type, if any: it selects an enum member, lets a
+single piece stand for a list, and a zone for its contents. The readers of the forms are in names, lists, operators and
+postfix, which register them in FORMS.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ FORMS: dict[type, Form] = TABLE.cases
 
 
 def expr(ctx: Context, node: Any, want: Type | None = None) -> ir.Expr:
-    """The typed expression, fitted to what is expected; a mistake is reported once and gives an unknown."""
+    """The typed expression, converted to the expected type; a mistake is reported once and gives an unknown."""
     made = FORMS[type(node)](ctx, node, want)
     return fit(ctx, made, want) if want is not None else made
 
 
 def fit(ctx: Context, made: ir.Expr, want: Type) -> ir.Expr:
-    """The expression as the type expected, with the few conversions that the language makes by itself."""
+    """The expression as the expected type, with the few implicit conversions of the language."""
     have = made.type
     if isinstance(have, Unknown):
         return made
@@ -70,7 +70,7 @@ def fit(ctx: Context, made: ir.Expr, want: Type) -> ir.Expr:
 
 
 def conversion(made: ir.Expr, want: Type) -> str:
-    """How to get what is needed from what there is, where that is plain."""
+    """How to get what is needed from what is there, if that is obvious."""
     if isinstance(made.type, Seat) and isinstance(want, Int):
         return f"Write `{made.span.text}.number` for its number, and `{made.span.text}.left` for the next seat."
     if isinstance(want, Seat) and isinstance(made, ir.Lit) and isinstance(made.value, int):
@@ -86,28 +86,28 @@ def conversion(made: ir.Expr, want: Type) -> str:
 
 
 def as_list(made: ir.Expr) -> ir.Expr:
-    """A zone or a group as the list of what lies in it; anything else as it is."""
+    """A zone or a group as the list of its contents; anything else unchanged."""
     if isinstance(made.type, Zone):
         return ir.Contents(List(made.type.of), made.span, made)
     return made
 
 
 def values_of(made: ir.Expr) -> ir.Expr:
-    """A map as the list of its values; anything else as it is."""
+    """A map as the list of its values; anything else unchanged."""
     if isinstance(made.type, Map):
         return ir.Op(List(made.type.of), made.span, "values", (made,))
     return made
 
 
 def in_group(ctx: Context, made: ir.Expr) -> ir.Expr:
-    """A group as the place inside it; anything else as it is."""
+    """A group as the zone inside it; anything else unchanged."""
     if isinstance(made.type, Piece) and made.type.names and set(made.type.names) <= set(ctx.world.groups):
         return ir.Inside(Zone(ctx.world.groups[made.type.names[0]].of), made.span, made)
     return made
 
 
 def maybe_none(ctx: Context, made: ir.Expr) -> None:
-    """An optional used as if it were there: told once for each variable, then taken as if it were."""
+    """An optional that is used without a check: reported once per variable, then treated as present."""
     ctx.world.missed += 1
     key = key_of(made)
     if key is None or key not in ctx.world.excused:
@@ -117,7 +117,7 @@ def maybe_none(ctx: Context, made: ir.Expr) -> None:
 
 
 def require_list(ctx: Context, made: ir.Expr) -> ir.Expr:
-    """A list, whatever way it was written: a zone, a group, a map; anything else is a mistake."""
+    """A list, however it was written: a zone, a group, a map; anything else is a mistake."""
     made = values_of(as_list(in_group(ctx, made)))
     if not isinstance(made.type, List | Unknown | Actions):
         help_ = f"A list stands in square brackets: `[{made.span.text.strip('()')}]`." if is_written_tuple(made) else ""

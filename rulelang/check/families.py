@@ -1,7 +1,7 @@
-"""Families: a mechanism of the library fitted to a game.
+"""Families: instantiating a mechanism of the library in a game.
 
-The mechanism's names live in a table of their own between the game's names and the blocks of its body. Its type
-parameters are found from the bindings (type_parameters.py); then its parts are made (instantiate_parts.py).
+The mechanism's names have a scope of their own between the game's names and the blocks of its body. Its type parameters
+are inferred from the bindings (type_parameters.py); then its parts are built (instantiate_parts.py).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def begin(ctx: Context, node: nodes.Instance, mechanisms: list[nodes.Mechanism])
 
 
 def infer(fitting: Fitting) -> None:
-    """Works out the type parameters from the bindings, then the signature of the instance."""
+    """Infer the type parameters from the bindings, then the signature of the instance."""
     infer_types(fitting)
     _declare_parts(fitting)
     ctx, mechanism = fitting.ctx, fitting.mechanism
@@ -89,11 +89,11 @@ def bindings_of(
     return found
 
 
-MANY = 3  # names that are like no hook: they are another mechanism's, whose line is missing
+MANY = 3  # with so many names unlike any hook, they belong to another mechanism, whose line is missing
 
 
 def unknown_hooks(ctx: Context, mechanism: nodes.Mechanism, names: list[nodes.Word], hooks: list[str]) -> None:
-    """Names that are bound and that the mechanism has not: each is told, and of many strange ones the first."""
+    """Report bound names that the mechanism lacks: each one, but of many that resemble no hook only the first."""
     near = {name: nearest(str(name), hooks) for name in names}
     strange = [name for name in names if not near[name]]
     for name in [name for name in names if near[name] or len(strange) < MANY or name is strange[0]]:

@@ -1,7 +1,7 @@
-"""A hash of each declaration, by which records, libraries in C and what bots have learned are compared with the rules.
+"""A hash of each declaration, to compare records, C libraries and learned policies with the rules.
 
-It is one of what a declaration makes players do. Looks, credits and rulings have none, and texts, prompts, reasons,
-labels and tags of rules do not count: better words change no game.
+It covers how a declaration affects play. Looks, credits and rulings have no hash, and texts, prompts, reasons, labels
+and rule tags do not count: better words change no game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SAYS_NOTHING = nodes.Look | nodes.Credits | nodes.Ruling
 
 
 class Hashes(Mapping[str, str]):
-    """The hashes of a linked game by name, worked out when first asked for."""
+    """The hashes of a linked game by name, computed on first use."""
 
     def __init__(self, linked: Linked) -> None:
         self.linked = linked
@@ -46,7 +46,7 @@ class Hashes(Mapping[str, str]):
 
 
 def meaning_text(value: Any) -> str:
-    """Part of the tree as text; parts that are played differently have different texts."""
+    """A part of the tree as text; parts that play differently have different texts."""
     if isinstance(value, Frozen):
         cls: Any = type(value)
         parts = (f"{name}={meaning_text(getattr(value, name))}" for name in shown_fields(cls) if name not in WORDS)
@@ -57,7 +57,7 @@ def meaning_text(value: Any) -> str:
 
 
 def record_name(node: Any) -> str:
-    """What a declaration is called in a record: its name or title, else its kind."""
+    """The name of a declaration in a record: its name or title, else its kind."""
     return str(getattr(node, "name", None) or getattr(node, "title", None) or type(node).__name__.lower())
 
 

@@ -1,4 +1,4 @@
-"""A mechanism of the library while it is being fitted to a game."""
+"""A mechanism of the library while it is being instantiated."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Asked = nodes.Need | nodes.Hook
 
 @attrs.define(eq=False)
 class Fitting:
-    """One instance while it is being fitted."""
+    """One instance under construction."""
 
     ctx: Context
-    """The mechanism's side: game names, then its own."""
+    """The mechanism's context: game names, then its own."""
     node: nodes.Instance
     mechanism: nodes.Mechanism
     types: dict[str, Symbol]
@@ -30,6 +30,6 @@ class Fitting:
 def bind_params(
     fitting: Fitting, bound: nodes.Bind | nodes.BindOn, types: tuple[Type, ...], kind: str = ""
 ) -> tuple[Context, tuple[ir.Local, ...]]:
-    """The game's side, where a binding is read, with the parameters of the binding."""
+    """The context for a binding: the game's names, with the parameters of the binding."""
     outside = Context(fitting.ctx.world, [fitting.ctx.symbols[0], {}], kind=kind)
     return outside, tuple(outside.bind(param, type_) for param, type_ in zip(bound.params, types, strict=True))

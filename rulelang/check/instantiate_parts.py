@@ -1,4 +1,4 @@
-"""What an instance of a mechanism is made of, now that all of its names and types are known."""
+"""The parts of an instance, built once all its names and types are known."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulelang.syntax import nodes
 
 
 def finish(fitting: Fitting) -> ir.Instance:
-    """Everything of the instance, now that all signatures are known."""
+    """Build the whole instance, now that all signatures are known."""
     before = len(fitting.ctx.world.problems)
     for part in fitting.mechanism.parts:
         build_part(fitting, part)
@@ -75,7 +75,7 @@ def build_part(fitting: Fitting, part: Any) -> None:
 
 
 def build_hook(fitting: Fitting, part: Asked) -> None:
-    """A bound hook is made already; an unbound one has its default, which sees the mechanism."""
+    """Build an unbound hook from its default, which sees the mechanism; a bound hook is built already."""
     name = f"{fitting.node.name}.{part.name}"
     made = fitting.made.get(str(part.name))
     if made is None and isinstance(part, nodes.Hook):
@@ -124,7 +124,7 @@ def build_play(fitting: Fitting, part: nodes.Play) -> None:
 
 
 def blame_the_game(fitting: Fitting, start: int) -> None:
-    """A mistake found inside the library is the instance's: it is told where the author can mend it."""
+    """Attribute a mistake inside the library to the instance, so that it is reported where the author can fix it."""
     found = fitting.ctx.world.problems[start:]
     mended = []
     for each in found:
@@ -138,8 +138,8 @@ def blame_the_game(fitting: Fitting, start: int) -> None:
 
 
 def with_types(instances: dict[str, ir.Instance], world: World) -> dict[str, ir.Instance]:
-    """What instances take, and what they show of it, has the types they are run with, which mechanisms may leave open;
-    where one is run with types that have nothing in common, it stays open.
+    """Mechanisms may leave the types of their parameters open. Give the parameters of instances, and what they show of
+    them, the types of the arguments; if these have no common type, the parameter stays open.
     """
     procs = world.procs.values()
     params = {each.declared: each.params for each in procs if each.kind == "mechanism"}
@@ -163,7 +163,7 @@ def with_types_of(instance: ir.Instance, params: tuple[ir.Local, ...], given: li
 
 
 def common(types: tuple[Type, ...]) -> Type:
-    """The type that holds values of all these."""
+    """The common supertype."""
     found: Type | None = types[0]
     for each in types[1:]:
         found = join(found, each) if found is not None else None

@@ -1,5 +1,6 @@
-"""What is allowed and can hardly be meant: conditions that are always the same, menus with a member left out, phases
-that no play comes to. Only what is certain is told; what options, variants and numbers of players decide is not.
+"""Lints, for what is allowed but hardly intended: conditions that are always the same, menus that miss a member, phases
+that no play reaches. Only what is certain is reported, nothing that depends on options, variants or the number of
+players.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rulelang.syntax import nodes
 # ---------------------------------------------------------------- names
 
 def lint_name(ctx: Context, name: nodes.Word) -> None:
-    """Reports a new name for a value that is the name of something in the game, which it hides from here on."""
+    """Reports a local name that shadows something in the game."""
     old = ctx.world.symbols.get(str(name))
     if old is None or old.span is None or ctx.lookup(str(name)) is not old:
         return
@@ -32,7 +33,7 @@ def lint_name(ctx: Context, name: nodes.Word) -> None:
 
 
 def lint_condition(ctx: Context, test: ir.Expr | None) -> None:
-    """Reports a comparison that the ranges of its two sides already decide. Tests and the library are left alone."""
+    """Reports a comparison that the ranges of its two sides already decide. Skips tests and the library."""
     if test is None or ctx.testing or test.span.source.is_library:
         return
     for part in parts(test):
@@ -42,7 +43,7 @@ def lint_condition(ctx: Context, test: ir.Expr | None) -> None:
 
 
 def lint_order(ctx: Context, node: nodes.Node, sides: tuple[ir.Expr, ir.Expr]) -> None:
-    """Reports a list of pieces that is put in order only to be compared, which looks at no order."""
+    """Reports a list of pieces that is sorted only to be compared: the comparison ignores order."""
     for side in sides:
         pieces = isinstance(side.type, List) and isinstance(side.type.of, Piece)
         if pieces and isinstance(side, ir.Op) and side.op in ("sorted", "reverse"):
@@ -51,7 +52,7 @@ def lint_order(ctx: Context, node: nodes.Node, sides: tuple[ir.Expr, ir.Expr]) -
 
 
 def parts(test: ir.Expr) -> Iterable[Any]:
-    """The comparisons that a condition is put together from."""
+    """The comparisons in a condition."""
     if isinstance(test, ir.Op) and test.op in ("and", "or", "not"):
         for each in test.arguments:
             yield from parts(each)
@@ -60,7 +61,9 @@ def parts(test: ir.Expr) -> Iterable[Any]:
 
 
 def constant_outcome(part: ir.Op) -> bool | None:
-    """What a comparison of numbers always is. One with a constant may change with an option, a mod or the players."""
+    """The constant outcome of a comparison of numbers, if it has one. A comparison with a constant has none: the
+    constant may change with an option, a mod or the number of players.
+    """
     left, right = part.arguments
     a, b = left.type, right.type
     if not isinstance(a, Int) or not isinstance(b, Int) or not (of_play(left) or of_play(right)):
@@ -73,12 +76,12 @@ def constant_outcome(part: ir.Op) -> bool | None:
 
 
 def of_play(made: ir.Expr) -> bool:
-    """Is this something that changes in play?"""
+    """Whether a value changes in play."""
     return any(isinstance(each, ir.Get | ir.VarAt | ir.Amount | ir.PieceField | ir.Call) for each in walk(made))
 
 
 def below(a: Int, b: Int) -> bool | None:
-    """Is a always less than b, or never?"""
+    """Whether a is always less than b, or never; None if it depends."""
     if a.high is not None and b.low is not None and a.high < b.low:
         return True
     if a.low is not None and b.high is not None and a.low >= b.high:
@@ -104,7 +107,7 @@ ORDER = {
 
 
 def goes_on(node: Any, leaving: tuple[type, ...]) -> bool:
-    """May what stands after this statement be reached? An `if` whose branches all leave does not go on."""
+    """Whether what follows a statement can be reached. It cannot after an `if` whose branches all leave."""
     inner = node.statement if isinstance(node, nodes.Line) else node
     if isinstance(inner, leaving):
         return False
@@ -118,7 +121,7 @@ def goes_on(node: Any, leaving: tuple[type, ...]) -> bool:
 
 
 def lint_menus(game: ir.Game) -> list[Diagnostic]:
-    """Menus that are resolved and have no action for some member."""
+    """Menus that are resolved but have no action for some member."""
     parts = (*game.procs.values(), *game.menus.values())
     resolved = {stmt.menu.menu for stmt in walk(parts) if isinstance(stmt, ir.Resolve) and stmt.whole}
     found = []
@@ -130,7 +133,7 @@ def lint_menus(game: ir.Game) -> list[Diagnostic]:
 
 
 def menus_as_values(game: ir.Game) -> list[Diagnostic]:
-    """The options of a menu can be counted, and no more."""
+    """The options of a menu can only be counted."""
     counted = {
         id(each)
         for node in walk(game.rules)
@@ -152,7 +155,7 @@ def members_missing(game: ir.Game, menu: ir.Menu) -> list[str]:
 
 
 def find_unreached(game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
-    """The phases, steps and menus that no play of this game comes to, by name. A game without a play has none."""
+    """The phases, steps and menus that no play of this game reaches, by name. A game without a play has none."""
     every: dict[str, Any] = {**game.fns, **game.procs, **game.menus}
     if not game.procs["play"].body:
         return {}
@@ -171,8 +174,8 @@ def find_unreached(game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
 
 
 def never_reached(each: Sequence[dict[str, ir.Proc | ir.Menu]], changed: set[str]) -> list[Diagnostic]:
-    """What no play comes to with any of the variants, by what is `unreached` with each; what a mod only changes is its
-    base's matter.
+    """What no play reaches with any variant, from what is unreached with each. What a mod only changes is left to its
+    base.
     """
     if not each:
         return []

@@ -26,7 +26,7 @@ def _list(ctx: Context, node: nodes.List, want: Type | None) -> ir.Expr:
 
 
 def common(ctx: Context, items: tuple[ir.Expr, ...]) -> Type:
-    """The type that all of these have."""
+    """The common type of all items."""
     type_: Type = UNKNOWN
     for item in items:
         both = join(type_, item.type)
@@ -66,7 +66,7 @@ def comprehension(ctx: Context, node: nodes.Comprehension, want: Type | None = N
 
 
 def refuse_key(ctx: Context, made: ir.Each) -> ir.Each:
-    """`by` says what to compare: only built-ins that compare take it."""
+    """`by` is a key for comparing: only built-ins that compare accept it."""
     if made.key is not None:
         ctx.report("R376", made.key.span)
     return made

@@ -1,6 +1,6 @@
-"""Looks: is there what they name, and can it have what they give it?
+"""Looks: does the thing exist, and can it have these attributes?
 
-A game can be played whatever is wrong with a look, so all that is found here are warnings.
+A game can be played whatever is wrong with a look, so all findings are warnings.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
 from rulelang.syntax.scan import HOLE
 
-# kind of thing: what its look may say
+# kind of thing: the attributes of its look
 NAMED = ("name", "plural")
 SHOWN = (*NAMED, "short", "sign", "color")
 ALLOWED: dict[str, tuple[str, ...]] = {
@@ -43,7 +43,7 @@ WORDS = {"seat": "a seat", "enum": "an enum", "option": "an option", "instance":
 
 
 def looks(ctx: Context, declared: Iterable[nodes.Look]) -> dict[str, ir.Appearance]:
-    """The looks of a game by the name of the thing they are of."""
+    """The looks of a game, by the name of the thing."""
     ctx.world.chosen = choices(ctx.world)
     return {str(node.name): made for node in declared if (made := look(ctx, node)) is not None}
 
@@ -68,7 +68,7 @@ def look(ctx: Context, node: nodes.Look) -> ir.Appearance | None:
 
 
 def read(ctx: Context, node: Any, what: str, allowed: tuple[str, ...]) -> ir.Appearance:
-    """The parts of a look or of a row; what it cannot have is left out."""
+    """The parts of a look or of a row, without those that it cannot have."""
     parts: dict[str, Any] = {}
     if node.text is not None:
         parts["name"] = (node.text.span, str(node.text))
@@ -109,7 +109,7 @@ def unknown(ctx: Context, name: nodes.Word, candidates: Iterable[str], otherwise
 
 
 def kind_of(ctx: Context, name: str) -> str | None:
-    """What kind of thing a look is of; None if there is nothing of the name."""
+    """The kind of thing that a look is for; None if nothing has that name."""
     world = ctx.world
     head, _, field = name.partition(".")
     if name == "Seat":
@@ -151,7 +151,7 @@ def fields_of(ctx: Context, kind: str) -> dict[str, ir.FieldType]:
 
 
 def keys_of(ctx: Context, name: str, kind: str) -> set[str] | None:
-    """What may stand before a row; None: any number."""
+    """The allowed keys of rows; None: any number."""
     world = ctx.world
     if name in world.enums:
         return set(world.enums[name].members)
@@ -163,7 +163,7 @@ def keys_of(ctx: Context, name: str, kind: str) -> set[str] | None:
 
 
 def check_row(ctx: Context, node: nodes.Look, row: nodes.LookRow, key: str, keys: set[str] | None) -> None:
-    """A row is of something that is there. What a mod took away may keep its look."""
+    """A row must name something that exists. What a mod has removed may keep its look."""
     enum = ctx.world.enums.get(str(node.name))
     sources = {row.span.source.name} | ({enum.span.source.name} if enum is not None else set())
     changed = len([name for name in sources if not name.startswith(LIBRARY)]) > 1
@@ -176,7 +176,7 @@ def check_row(ctx: Context, node: nodes.Look, row: nodes.LookRow, key: str, keys
 
 
 def holes_of(ctx: Context, name: str, kind: str) -> set[str]:
-    """What may stand in braces in the texts of a look."""
+    """The allowed holes in the texts of a look."""
     if kind in ("piece", "group"):
         return set(fields_of(ctx, name))
     if kind == "zone":
@@ -204,9 +204,7 @@ def check_holes(ctx: Context, node: nodes.Look, known: set[str]) -> None:
 
 
 def mention_holes(ctx: Context, name: str, text: nodes.Word) -> None:
-    """What stands in braces names a field of the piece, or of those in the zone, or an enum that is an index of the
-    variable.
-    """
+    """A hole names a field of the piece, or of the pieces in the zone, or an enum that indexes the variable."""
     var, owners = ctx.world.vars.get(name), kinds_in(ctx, name) if name in ctx.world.zones else (name,)
     kinds = {index.kind.lower(): index.kind for index in var.indexes if index.kind} if var is not None else {}
     for hole in HOLE.finditer(text.span.text):

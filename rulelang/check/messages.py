@@ -1,4 +1,4 @@
-"""Texts with holes: `"Your {mine.kind} for {q}'s"`. What stands in braces is checked like code."""
+"""Texts with holes: `"Your {mine.kind} for {q}'s"`. The holes are checked like code."""
 
 from __future__ import annotations
 

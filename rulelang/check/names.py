@@ -23,7 +23,7 @@ def _negative(ctx: Context, node: nodes.Negative, want: Type | None) -> ir.Expr:
 
 
 def number_literal(ctx: Context, value: int, span: Span) -> ir.Expr:
-    """A number as it is written; one that rulelang does not count to is an error."""
+    """A number as written; an error if it is beyond rulelang's numbers."""
     if not is_in_bounds(value):
         ctx.report("R388", span, least=LEAST, most=MOST)
         return unknown(span)
@@ -77,7 +77,7 @@ def _name(ctx: Context, node: nodes.Name, want: Type | None) -> ir.Expr:
 
 
 def _special_name(ctx: Context, node: nodes.Name, want: Type | None) -> ir.Expr | None:
-    """Names nobody declares: enum members, seats, `seats`, holders."""
+    """Names that are not declared: enum members, seats, `seats`, holders."""
     name = str(node.name)
     member = enum_member(ctx, node.name, want)
     if member is not None:
@@ -109,7 +109,7 @@ def _is_member(ctx: Context, name: str, want: Type | None) -> bool:
 
 
 def enum_member(ctx: Context, name: nodes.Word, want: Type | None) -> ir.Expr | None:
-    """A member of the enum expected, else of the only enum that has one of this name."""
+    """A member of the expected enum, else of the only enum with a member of this name."""
     wanted = bare(want) if want else None
     if isinstance(wanted, Enum) and ctx.world.is_member(str(name), wanted.name):
         return _member(ctx, wanted.name, name)
@@ -135,7 +135,7 @@ FEW = 8  # members of an enum that are listed
 
 
 def members_of(ctx: Context, want: Type | None) -> str:
-    """Where a member of a small enum is needed: which there are."""
+    """The members of a small enum, where one of them is expected."""
     wanted = bare(want) if want else None
     members = ctx.world.enums[wanted.name].members if isinstance(wanted, Enum) else ()
     return f"Write {' or '.join(f'`{member}`' for member in members)}." if 0 < len(members) <= FEW else ""
@@ -151,7 +151,7 @@ def name_candidates(ctx: Context, want: Type | None) -> list[str]:
 
 
 def symbol_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:
-    """What a name stands for when it is used as a value."""
+    """What a name stands for as a value."""
     symbol.uses += 1
     if symbol.faulty:
         return unknown(span)
@@ -229,7 +229,7 @@ def _alias_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:
 
 
 def _fn_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:
-    """A hook without parameters is used by its name alone."""
+    """A hook without parameters is called by its name alone."""
     if symbol.decl == "hook" and not symbol.params:
         return ir.Call(symbol.type, span, symbol.name, ())
     return _no_value(ctx, symbol, span)
@@ -267,7 +267,7 @@ FORMS.update(
 
 
 def look_up(board: str, what: str, type_: Type, span: Span, *indexes: ir.Expr) -> ir.Expr:
-    """Something about a cell that is worked out when the game is loaded."""
+    """A property of a cell, computed when the game is loaded."""
     return ir.CellAt(type_, span, f"{board}.{what}", indexes)
 
 

@@ -1,4 +1,4 @@
-"""Facts: what a condition tells about optionals. `x != none` tells that x is there."""
+"""Narrowing: facts that a condition implies about optionals. `x != none` implies that x is there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulelang.ir.types import Type, bare
 
 
 def facts_of(test: ir.Expr | None, holds: bool) -> dict[Key, Type]:
-    """What is known when a condition holds, or when it does not: `x != none` tells that x is there."""
+    """The facts known when a condition holds, or when it does not."""
     if not isinstance(test, ir.Op):
         return {}
     if test.op == "not":
@@ -30,7 +30,7 @@ def _not_none(left: ir.Expr, right: ir.Expr) -> dict[Key, Type]:
 
 
 def key_of(made: ir.Expr) -> Key | None:
-    """What a fact about this expression would be about."""
+    """The key for facts about this expression."""
     if isinstance(made, ir.Get):
         return ("local", made.local.number)
     if isinstance(made, ir.VarAt) and not made.indexes:

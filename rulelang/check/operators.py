@@ -95,7 +95,7 @@ def _compare(ctx: Context, node: nodes.Compare, want: Type | None) -> ir.Expr:
 
 
 def suggest_unquoted(left: ir.Expr, right: ir.Expr) -> str:
-    """`c.color == "red"`: members of an enum stand without quotes."""
+    """`c.color == "red"`: members of an enum are written without quotes."""
     for one, other in ((left, right), (right, left)):
         if isinstance(one.type, Enum) and isinstance(other, ir.Lit) and isinstance(other.value, str):
             return f"Write it without quotes: `{other.value}`."
@@ -103,12 +103,12 @@ def suggest_unquoted(left: ir.Expr, right: ir.Expr) -> str:
 
 
 def _apart(a: Type, b: Type) -> bool:
-    """Two ranges that can never be equal."""
+    """Whether two ranges can never be equal."""
     return isinstance(a, Int) and isinstance(b, Int) and not fits(a, b)
 
 
 def pair(ctx: Context, left: Any, right: Any) -> tuple[ir.Expr, ir.Expr]:
-    """Two sides of a comparison; the one that needs no hint is read first and gives the other its type."""
+    """The two sides of a comparison; the side that needs no hint is checked first and gives its type to the other."""
     if isinstance(left, nodes.Name) and ctx.lookup(left.name) is None and seat_literal(str(left.name)) is None:
         second = expr(ctx, right)
         return _side(ctx, left, second), second
@@ -129,7 +129,7 @@ def _side(ctx: Context, node: Any, other: ir.Expr) -> ir.Expr:
 
 
 def _deep(hint: Type) -> bool:
-    """Is a hint worth giving to the items of a list? Enums are; ranges would only forbid."""
+    """Whether a type is a useful hint for the items of a list. Enums are; ranges would only restrict."""
     inner = element(hint)
     return isinstance(bare(inner), Enum) or (isinstance(inner, List) and _deep(inner))
 
@@ -208,7 +208,7 @@ def _minus(ctx: Context, node: nodes.Minus, want: Type | None) -> ir.Expr:
 
 
 def _reveal(ctx: Context, node: nodes.RevealValue, want: Type | None) -> ir.Expr:
-    """A value that is told to all, or to a seat or a list of seats."""
+    """A value that is revealed to all, or to a seat or a list of seats."""
     if not ctx.telling:
         ctx.report("R377", node.span)
     value = expr(ctx, node.value, want)
@@ -219,7 +219,7 @@ def _reveal(ctx: Context, node: nodes.RevealValue, want: Type | None) -> ir.Expr
 
 
 def _after(ctx: Context, node: nodes.AfterRun, want: Type | None) -> ir.Expr:
-    """A value as it would be if something were run: what is known of variables now need not hold then."""
+    """A value as it would be after running something: present facts about variables may not hold then."""
     from rulelang.check.assignments import runnable
 
     telling, ctx.telling = ctx.telling, False

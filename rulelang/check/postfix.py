@@ -72,7 +72,7 @@ def _not_callable(ctx: Context, node: nodes.Call, symbol: Symbol) -> ir.Expr:
 
 
 def arguments(ctx: Context, node: Any, types: tuple[Type, ...], name: str) -> tuple[ir.Expr, ...]:
-    """The arguments of a call, fitted to the parameters."""
+    """The arguments of a call, checked against the parameters."""
     given = node.arguments if isinstance(node, nodes.Call) else ()
     if isinstance(given, nodes.Comprehension):
         given = (nodes.List(given.span, given),)
@@ -84,7 +84,7 @@ def arguments(ctx: Context, node: Any, types: tuple[Type, ...], name: str) -> tu
 
 
 def check_arguments_only(ctx: Context, node: Any) -> ir.Expr:
-    """The arguments of something whose parameters are not known: only they themselves are checked."""
+    """Arguments for unknown parameters: only the arguments themselves are checked."""
     given = node.arguments if isinstance(node, nodes.Call) else ()
     for argument in (nodes.List(given.span, given),) if isinstance(given, nodes.Comprehension) else given:
         expr(ctx, argument)
@@ -124,7 +124,7 @@ def _call_type(ctx: Context, node: nodes.Call, symbol: Symbol) -> ir.Expr:
 
 
 def _within(field: ir.FieldType, value: ir.Expr) -> ir.Expr:
-    """A number that is tested when the record is made, unless it surely lies in the range of its field."""
+    """A number with a range check at run time, unless it is certainly in the range of its field."""
     low, high = field.low, field.high
     if low is None or high is None or isinstance(value.type, Unknown | Nothing):
         return value
@@ -256,7 +256,7 @@ COUNTING = {
 
 
 def otherwise(ctx: Context, node: nodes.Field, value: ir.Expr) -> str:
-    """What other languages write with a dot: `hand.count`, `Color.red`, `p.points`."""
+    """Hints for the dot notation of other languages: `hand.count`, `Color.red`, `p.points`."""
     name, text = str(node.name), node.value.span.text
     if isinstance(value, ir.Members) and name in ctx.world.enums[value.enum].members:
         return f"Write `{name}` alone: members stand for themselves."

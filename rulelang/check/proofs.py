@@ -1,4 +1,4 @@
-"""Tests: positions to start from, what is run, how it is answered, what must hold afterwards."""
+"""Tests: the position, what is run, the answers, and what must hold afterwards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
 
 MISSING = object()
-WORDS = ("pass", "none", "true", "false")  # answers that are words of the language
+WORDS = ("pass", "none", "true", "false")  # answers that are keywords
 
 
 def variants_of(test: nodes.Test, known: Any) -> tuple[str, ...]:
@@ -28,9 +28,9 @@ def variants_of(test: nodes.Test, known: Any) -> tuple[str, ...]:
 def tests(
     ctx: Context, linked: Linked, options: dict[str, ir.Option], recall: Recall | None = None
 ) -> tuple[ir.Test, ...]:
-    """Those written for just the variants that hold here; the others are checked when theirs do.
+    """The tests for exactly the active variants; the others are checked with theirs.
 
-    A test is played alone: the locals of all tests have the same numbers.
+    Each test is played alone, so the locals of all tests have the same numbers.
     """
     world, found = ctx.world, []
     first = most = -(-world.locals // STEP) * STEP
@@ -46,13 +46,13 @@ def tests(
     return tuple(found)
 
 
-STEP = 64  # where the locals of tests begin is a multiple of this, so that a local more in the rules changes no test
+STEP = 64  # the locals of tests begin at a multiple of this, so that one more local in the rules changes no test
 
 
 def base_test(
     ctx: Context, node: nodes.Test, options: dict[str, ir.Option], linked: Linked, known: Known
 ) -> ir.Test | None:
-    """A test. One of the base that does not fit a mod is the mod's mistake, unless the mod says so."""
+    """Check a test. If a test of the base does not fit a mod, that is the mod's mistake, unless the mod declares it."""
     world = ctx.world
     before, unknown = len(world.problems), dict(world.unknown)
     state, mentioned = state_of(world), len(world.mentions)
@@ -77,7 +77,7 @@ def test(ctx: Context, node: nodes.Test, options: dict[str, ir.Option], variants
         if value is not MISSING:
             settings[str(each.name)] = value
     if any(each.code == "R391" for each in ctx.world.problems[start:]):
-        return None  # what the test is written for is not known
+        return None  # the settings of the test are unknown
     child = ctx.child(testing=True, kind="test")
     given = tuple(suite(child, part.body) for part in node.parts if isinstance(part, nodes.Given))
     made = run_part(child, node)
@@ -93,7 +93,7 @@ def test(ctx: Context, node: nodes.Test, options: dict[str, ir.Option], variants
 
 
 def expectation(ctx: Context, node: Any) -> ir.Expr:
-    """What must hold: a condition, or that a seat sees something, or does not."""
+    """What must hold: a condition, or that a seat sees something or not."""
     if isinstance(node, nodes.Expect):
         return condition(ctx, node.condition)
     seat, what = expr(ctx, node.seat, SEAT), expr(ctx, node.what)
@@ -123,7 +123,7 @@ def setting(ctx: Context, node: nodes.Setting, options: dict[str, ir.Option], va
 
 
 def literal(ctx: Context, made: ir.Expr) -> Any:
-    """A value as `load` takes it: members of an enum by name."""
+    """A value as `load` takes it: enum members by name."""
     if isinstance(made, ir.Lit) and isinstance(made.type, Enum) and isinstance(made.value, int):
         return ctx.world.enums[made.type.name].members[made.value - 1]
     if isinstance(made, ir.Lit):
@@ -151,7 +151,7 @@ def run_part(ctx: Context, node: nodes.Test) -> tuple[str | None, tuple[ir.Expr,
 
 
 def bind_names(ctx: Context, result: Type) -> dict[str, ir.Local]:
-    """What expectations may ask for."""
+    """The names that expectations may use."""
     types: dict[str, Type] = {
         "result": result,
         "winners": List(SEAT),
@@ -186,7 +186,7 @@ def policy(ctx: Context, node: nodes.Policy) -> tuple[str, int]:
 
 
 def pattern(ctx: Context, node: Any) -> ir.Pattern:
-    """An answer as it is written; names that stand for nothing are reported."""
+    """An answer as written; names that stand for nothing are reported."""
     return ir.Pattern(pattern_value(ctx, node), node.span)
 
 
@@ -237,7 +237,7 @@ def _check_action(ctx: Context, node: nodes.Name) -> None:
 
 
 def names_value(symbol: Symbol) -> bool:
-    """Can an answer be written with this name and brackets: a piece, a group, a record?"""
+    """Whether this name with brackets can be an answer: a piece, a group, a record."""
     return symbol.kind in ("piece", "group") or (symbol.kind == "type" and isinstance(symbol.type, Tuple))
 
 

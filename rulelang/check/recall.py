@@ -1,9 +1,9 @@
-"""Tests that were sound when a game was checked before: which of them still are.
+"""Tests that were sound when a game was last checked: which of them still are.
 
-A test sees what things are and take, never what a rule does with them. All that can be seen is a `Frame`: a fact for
-each name. Of two frames, some names have other facts; a test is affected by these if it has a word in common with
-them, or if what it names leads to one of them: `cards` to `Card`, `Card` to `Color`. Whoever is not affected is sound
-under the new frame as it was under the old one.
+A test sees what things are and what they take, never what a rule does with them. All of that is a `Frame`: facts for
+each name. Between two frames the facts of some names differ. A test is affected if it contains such a name, or a name
+that leads to one: `cards` leads to `Card`, `Card` to `Color`. A test that is not affected is as sound under the new
+frame as under the old one.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
 from rulelang.syntax.vocabulary import RESERVED
 
-FRAMES = 6  # how many frames are remembered
-TOLD = {"span", "text", "tags"}  # what is told of a thing is nothing that a test could see
+FRAMES = 6  # frames to remember
+TOLD = {"span", "text", "tags"}  # attributes that a test cannot see
 WORD = re.compile(r"[A-Za-z_]\w*")
-OWN = {*RESERVED, *builtins.NAMES}  # words that stand in every game: to have them in common means nothing
+OWN = {*RESERVED, *builtins.NAMES}  # words of every game: sharing them means nothing
 
 
 @attrs.frozen(eq=False)
 class Sound:
-    """A test in which nothing is wrong, with the names in it and the number of the first local that is free."""
+    """A sound test, with the names in it and the number of the first free local."""
 
     node: nodes.Test
     made: ir.Test
     mentions: list[tuple[nodes.Word, Symbol | str | tuple[str, str]]]
-    """A name, and a symbol of the test itself, or the name of one of the game, or the key of a part."""
+    """A name, and a symbol of the test itself, or the name of a symbol of the game, or the key of a part."""
     locals: int
     words: frozenset[str]
 
@@ -57,11 +57,11 @@ class Frame:
     parts: frozenset[str]
     """Names of members, fields, columns and actions."""
     leads: dict[str, set[str]] = attrs.field(factory=dict)
-    """The names in the facts of a name, of those that were asked for."""
+    """A cache: the names in the facts of a name."""
     reached: dict[str, set[str]] = attrs.field(factory=dict)
 
     def difference(self, other: Frame) -> set[str]:
-        """The names about which another frame knows something else."""
+        """The names whose facts differ in another frame."""
         names = self.facts.keys() | other.facts.keys()
         return {name for name in names if not alike(self.facts.get(name), other.facts.get(name))}
 
@@ -77,24 +77,25 @@ class Frame:
         return self.reached[word]
 
     def leads_to(self, word: str) -> set[str]:
-        """The names that what is known of a name has in it."""
+        """The names in the facts of a name."""
         if word not in self.leads:
             self.leads[word] = words_in(self.facts.get(word, ())) & self.facts.keys()
         return self.leads[word]
 
 
-# What tests see through symbols and menus, what only rules have, and what checking leaves behind; they see all else.
+# Not compared: what tests see through symbols and menus, what only rules have, and the results of checking. They see
+# all else.
 UNSEEN = {
     "symbols", "menus", "parts", "fns", "procs", "invariants", "originals", "problems", "unknown", "lost", "missed",
     "unused", "excused", "locals", "mentions", "implied", "offered", "asked",
 }  # fmt: skip
 SEEN = [field.name for field in attrs.fields(World) if field.name not in UNSEEN]
-WHOLE = {"least", "most", "boards"}  # a board has cells that it does not name
+WHOLE = {"least", "most", "boards"}  # a board has cells that nothing names
 NAMED = [name for name in SEEN if name not in WHOLE]
 
 
 def frame_of(world: World, linked: Linked, options: dict[str, ir.Option], first: int) -> Frame:
-    """What everything is and takes, and not what a rule does with it."""
+    """What everything is and takes, but not what rules do with it."""
     facts: dict[str, list[Any]] = {
         name: [(each.kind, each.name, each.type, each.params, each.indexes, each.mutable, each.faulty)]
         for name, each in world.symbols.items()
@@ -113,7 +114,7 @@ def frame_of(world: World, linked: Linked, options: dict[str, ir.Option], first:
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Are two facts the same, whatever is told of them, and whatever numbers the locals in them have?"""
+    """Whether two facts are equal, apart from TOLD attributes and the numbers of locals."""
     if one is other:
         return True
     if type(one) is not type(other):
@@ -131,7 +132,7 @@ def alike(one: Any, other: Any) -> bool:
 
 
 def words_in(facts: Any, parts: frozenset[str] = frozenset()) -> set[str]:
-    """Every word in some facts, but for those of the language; a part may be called like a built-in."""
+    """Every word in some facts, except the words of the language; a part may have the name of a built-in."""
     return {word for text in texts_in(facts) for word in (text, *WORD.findall(text))} - (OWN - parts)
 
 
@@ -176,7 +177,7 @@ class Recall:
 
 
 def keep_unaffected(old: Frame, known: Known, new: Frame, changed: set[str]) -> Known:
-    """What is known under the old frame and still holds under the new one: it depends on nothing that has changed."""
+    """What is known under the old frame and independent of the changes, so that it holds under the new one."""
     facts = [frame.facts.get(name, ()) for frame in (old, new) for name in changed]
     words = changed | words_in(facts, old.parts | new.parts)
     reach = {name for name in old.facts if not changed.isdisjoint(old.reach(name))}
@@ -184,7 +185,7 @@ def keep_unaffected(old: Frame, known: Known, new: Frame, changed: set[str]) -> 
 
 
 def sound_test(world: World, node: nodes.Test, known: Known) -> ir.Test | None:
-    """A test that is known to be sound; its names are mentioned again."""
+    """A test that is known to be sound; its names are recorded again."""
     found = known.get(id(node))
     if found is None:
         return None
@@ -197,7 +198,7 @@ def sound_test(world: World, node: nodes.Test, known: Known) -> ir.Test | None:
 
 
 def remember(world: World, node: nodes.Test, made: ir.Test, first: int, known: Known) -> None:
-    """Keeps a sound test, unless it names something that is neither its own nor the game's."""
+    """Remember a sound test, unless it names something that is neither its own nor the game's."""
     names = {id(symbol): name for name, symbol in world.symbols.items()}
     parts = {id(symbol): key for key, symbol in world.parts.items()}
     mentions: list[Any] = []
@@ -211,5 +212,5 @@ def remember(world: World, node: nodes.Test, made: ir.Test, first: int, known: K
 
 
 def state_of(world: World) -> tuple[Any, ...]:
-    """What checking a sound test does not change."""
+    """The parts of the world that checking a sound test leaves unchanged."""
     return len(world.problems), world.missed, len(world.vars)

@@ -33,7 +33,7 @@ def params_of(ctx: Context, node: Any) -> tuple[Type, ...]:
 
 
 def inner(ctx: Context, node: Any, **changes: Any) -> tuple[Context, tuple[ir.Local, ...]]:
-    """A context for the body of a declaration, its parameters bound."""
+    """A context for the body of a declaration, with its parameters bound."""
     child = ctx.child(keep=True, instance=ctx.instance, **changes)
     return child, tuple(child.bind(p.name, resolve(ctx, p.type)) for p in getattr(node, "params", ()))
 
@@ -55,7 +55,7 @@ def fn(ctx: Context, node: nodes.Fn, symbol: Symbol) -> None:
 
 
 def original_fn(ctx: Context, old: nodes.Fn, symbol: Symbol, params: tuple[ir.Local, ...]) -> Any:
-    """`original` in a function is a call of what was there, with the same arguments."""
+    """`original` in a function calls the replaced one with the same arguments."""
     fn(ctx, old, symbol)
     return lambda _ctx, span: ir.Call(symbol.type, span, symbol.name, read(params, span))
 
@@ -82,14 +82,14 @@ def proc(ctx: Context, node: Any, symbol: Symbol, kept: str = "") -> None:
 
 
 def original_proc(ctx: Context, old: Any, name: str, params: tuple[ir.Local, ...], declared: str) -> Any:
-    """`original` in a phase or step runs what was there, with the same arguments."""
+    """`original` in a phase or step runs the replaced one with the same arguments."""
     proc(ctx, old, Symbol(KINDS[type(old)], name), declared)
     return lambda _ctx, span: (ir.Run(span, (), name, read(params, span), None),)
 
 
 def weave(ctx: Context, node: Any, name: str, befores: list[nodes.Suite], afters: list[nodes.Suite]) -> None:
-    """`before` and `after`: the procedure, which `node` gives its parameters, becomes one that runs them around what it
-    was.
+    """`before` and `after`: wrap the procedure so that it runs them around its old body. `node` gives its
+    parameters.
     """
     old = ctx.world.procs[name]
     hidden = name + "~"
@@ -155,7 +155,9 @@ def action(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> ir.Action:
 
 
 def original_action(node: nodes.Action, old: nodes.Action) -> Any:
-    """What the action did before, with its own names for the same binders; its `original` is what came before it."""
+    """The replaced action, with its own names for the same binders; its `original` is the one that it replaced
+    in turn.
+    """
 
     def build(ctx: Context, span: Span) -> ir.Suite:
         older, mine = ctx.world.originals.get(id(old)), ctx.original
@@ -173,7 +175,7 @@ def original_action(node: nodes.Action, old: nodes.Action) -> Any:
 
 
 def action_key(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> object | None:
-    """In a menu `by` a key: the member that this action is for."""
+    """In a menu `by` a key: the member that this action belongs to."""
     name = node.key or node.name
     if key is None:
         if node.key is not None:
@@ -247,7 +249,7 @@ def score_target(ctx: Context, name: nodes.Word) -> str | None:
 
 
 def countable(value: ir.Expr, seat: str) -> str:
-    """What to write where many things stand and one number is meant."""
+    """A hint where a list stands and a number is expected."""
     written = value.span.text
     if isinstance(value.type, Map):
         return f"Say whose it is: `{written}[{seat}]`."
@@ -280,7 +282,7 @@ def phase_names(ctx: Context) -> list[str]:
 
 
 def limit(ctx: Context, node: nodes.Limit) -> ir.Limit | None:
-    """`end after N Phase`: the phase counts how often it began, and ends the game where it would begin once more."""
+    """`end after N Phase`: the phase counts its runs, and ends the game instead of beginning once more than N times."""
     symbol = ctx.lookup(node.proc)
     if symbol is None or symbol.name not in ctx.world.procs or symbol.kind not in ("phase", "step", "instance"):
         ctx.unknown_name(node.proc, "phase", phase_names(ctx))
@@ -301,18 +303,18 @@ def limit(ctx: Context, node: nodes.Limit) -> ir.Limit | None:
 
 
 def counters(limits: tuple[ir.Limit, ...]) -> dict[str, ir.Appearance]:
-    """Nobody at the table counts: that is what the limit is for."""
+    """Mark the counters as bookkeeping: nobody at the table counts, that is what the limit is for."""
     return {each.runs: ir.Appearance(bookkeeping=True) for each in limits}
 
 
 def endless(world: World, limits: tuple[ir.Limit, ...]) -> None:
-    """A loop without a number must run something that has a table limit."""
+    """A loop without a number must run something with a table limit."""
     limited = {each.proc for each in limits}
     bodies = {name: set(callees_of(proc.body)) for name, proc in world.procs.items()}
     bodies |= {name: set(callees_of((menu.actions, menu.finally_))) for name, menu in world.menus.items()}
     for proc in list(world.procs.values()):
         for node in walk(proc.body):
-            # A number that is written has itself for its bounds, however large it is.
+            # A written number has bounds equal to itself, so even a very large one is not mistaken for ENDLESS.
             if isinstance(node, ir.Repeat) and node.number == ir.Lit(INT, node.span, ir.ENDLESS):
                 met = waiting = set(callees_of(node.body))
                 while waiting:
@@ -323,7 +325,7 @@ def endless(world: World, limits: tuple[ir.Limit, ...]) -> None:
 
 
 def end_as_draw(world: World, span: Span) -> None:
-    """Ends the play as a draw: for a game that names its winners only in `end game` statements."""
+    """End the play as a draw, for a game that names its winners only in `end game` statements."""
     nobody = ir.EndGame(span, (), ir.ListOf(List(SEAT), span, ()))
     play = world.procs["play"]
     world.procs["play"] = attrs.evolve(play, body=(*play.body, nobody))

@@ -1,6 +1,6 @@
-"""Statements: each becomes a typed statement; what a line may change, ask and leave is checked here.
+"""Statements: each becomes a typed statement, checked for what it may change, ask and leave.
 
-How each form is read stands in assignments, effects, blocks and choices, which enter themselves in FORMS.
+The readers of the forms are in assignments, effects, blocks and choices, which register them in FORMS.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LEAVING = (nodes.Return, nodes.Break, nodes.Stop, nodes.EndGame)
 
 
 def suite(ctx: Context, node: nodes.Suite) -> ir.Suite:
-    """The statements of a block, in a scope of their own."""
+    """The statements of a block, in their own scope."""
     with ctx.block():
         return statements(ctx, node.statements)
 
@@ -41,7 +41,7 @@ def statements(ctx: Context, found: tuple[Any, ...]) -> ir.Suite:
 
 
 def statement(ctx: Context, node: Any, tags: ir.Tags = ()) -> list[ir.Stmt]:
-    """What one statement stands for: none for `nothing` and for a hole, several for `run A, B`."""
+    """The typed statements for one statement: none for `nothing` and for a hole, several for `run A, B`."""
     with ctx.allow_reveal(True):
         made = FORMS[type(node)](ctx, node, getattr(node, "tags", ()) or tags)
     if made is None:
@@ -50,7 +50,7 @@ def statement(ctx: Context, node: Any, tags: ir.Tags = ()) -> list[ir.Stmt]:
 
 
 def _line(ctx: Context, node: nodes.Line, tags: ir.Tags) -> list[ir.Stmt]:
-    """A statement with rule ids behind it."""
+    """A statement with rule ids."""
     return statement(ctx, node.statement, node.tags)
 
 

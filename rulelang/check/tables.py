@@ -1,4 +1,4 @@
-"""Tables: records, grids and constants by players. Every row has its width, every key its row."""
+"""Tables: records, grids and constants by players. Every row has the right width, every key its row."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from rulelang.syntax import nodes
 
 Cells = dict[int, Any]
 Placed = tuple[tuple[ir.Expr, ...], Any, nodes.TableRow]
-"""The keys of a cell of a grid, the cell and its row."""
+"""The keys of a grid cell, the cell and its row."""
 
 
 def cell_value(ctx: Context, cell: Any, want: Type | None, row: Any) -> ir.Expr | None:
-    """What a cell holds: one value, or a list of several; None for `-`. An empty cell has no place but its row's."""
+    """The value of a cell: one value, or a list of several; None for `-`. An empty cell has only the span of
+    its row.
+    """
     if isinstance(cell, nodes.NoCell):
         return None
     atoms = cell.atoms
@@ -137,7 +139,7 @@ def table_columns(ctx: Context, node: nodes.Table) -> None:
 
 
 def rows_of_width(ctx: Context, rows: Iterable[nodes.TableRow | nodes.Hole], cells: int) -> Iterator[nodes.TableRow]:
-    """The rows with so many cells; the others are mistakes, but for what could not be read, which was told before."""
+    """The rows with this number of cells; others are reported, except unparsed ones, which were reported before."""
     for row in rows:
         if isinstance(row, nodes.Hole):
             continue
@@ -172,12 +174,12 @@ def _column(ctx: Context, cell: nodes.HeaderCell, columns: dict[str, Type]) -> i
 
 
 def is_complete(ctx: Context, node: Any, rows: tuple[Any, ...]) -> bool:
-    """Could all rows be read, and all that were to be added? Else nothing is missed in the table."""
+    """Whether all rows could be parsed, also those that a mod adds. If not, missing keys are not reported."""
     return not ctx.world.is_lost(str(node.name)) and not any(isinstance(row, nodes.Hole) for row in rows)
 
 
 def every_key(ctx: Context, node: Any, type_: Type, keys: list[ir.Expr]) -> None:
-    """Each key once; and where the keys are an enum or a plain range, every one of them."""
+    """Each key must occur once and, for an enum or a plain range, every key must occur."""
     seen: dict[object, ir.Expr] = {}
     for key in keys:
         if isinstance(key, ir.Lit) and key.value is not None:
@@ -263,7 +265,7 @@ def _cross_table_cells(ctx: Context, rows: list[nodes.TableRow], types: tuple[Ty
 def _every_combination(
     ctx: Context, node: nodes.Grid, types: tuple[Type, ...], keys: list[tuple[ir.Expr, ...]]
 ) -> None:
-    """Every combination of keys stands in the table once."""
+    """Every combination of keys must occur once."""
     if any(isinstance(part.type, Unknown) for key in keys for part in key) or not keys:
         return
     seen = {tuple(part.value for part in key if isinstance(part, ir.Lit)) for key in keys}

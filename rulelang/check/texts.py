@@ -1,8 +1,7 @@
 """Texts of declarations: `play "{rounds} rounds; the deal moves clockwise"`.
 
-In braces stands an option or a constant; whoever reads the text is told its value at this table. Where a text
-writes out the default of an option it will be wrong at some tables. A game can be played whatever is wrong with a text,
-so all that is found here are warnings.
+Braces contain an option or a constant; readers see its value at their table. A text that writes out the default of an
+option is wrong at some tables. A game can be played whatever is wrong with a text, so all findings are warnings.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ VALUES = ("option", "const")
 
 
 def check_texts(ctx: Context, declared: Iterable[Any]) -> None:
-    """What stands in the braces of every text of the game itself, and numbers that should stand there."""
+    """Check the braces in every text of the game itself, and find numbers that should be in braces."""
     all_declared = list(declared)
     options = {str(each.name): default_of(each) for each in all_declared if isinstance(each, nodes.Option)}
     for node in all_declared:
@@ -48,7 +47,7 @@ def holes(text: nodes.Word) -> Iterator[tuple[str, Span]]:
 
 
 def default_of(option: nodes.Option) -> int | None:
-    """The number that an option is if nobody sets it; None if that is not written as a number."""
+    """The default of an option as a number; None if it is not written as one."""
     return option.default.value if isinstance(option.default, nodes.Number) else None
 
 

@@ -1,7 +1,7 @@
-"""The type parameters of a mechanism, learnt from what its hooks are bound to.
+"""The type parameters of a mechanism, inferred from the bindings of its hooks.
 
-First come the hooks whose own parameters need none of them, then the others. A binding sees its arguments and the
-game, nothing of the mechanism.
+The hooks whose own parameters need none of them come first, then the others. A binding sees its arguments and the game,
+nothing of the mechanism.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def infer_types(fitting: Fitting) -> None:
 
 
 def is_unsolved(fitting: Fitting, part: Asked) -> bool:
-    """Does a parameter of this hook have a type that is not known yet?"""
+    """Whether a parameter of this hook has a type that is not known yet."""
     return any(mentions(param.type, open_types(fitting)) for param in part.params)
 
 
@@ -56,13 +56,13 @@ def mentions(node: Any, names: set[str]) -> bool:
 
 
 def source_of(fitting: Fitting, part: Asked) -> Any:
-    """What a hook is bound to: its binding, or what the game has of its own name and shape."""
+    """The binding of a hook, or the game's declaration of the same name and shape."""
     bound = fitting.bindings.get(str(part.name))
     return bound if bound is not None else of_own_name(fitting, part)
 
 
 def of_own_name(fitting: Fitting, part: Asked) -> nodes.Bind | None:
-    """`hand(p)` left unbound is the game's `hand[p]`; `kind(c)` is the field `c.kind`."""
+    """An unbound `hand(p)` is the game's `hand[p]`; an unbound `kind(c)` is the field `c.kind`."""
     span, name = fitting.node.name.span, nodes.Word(str(part.name), fitting.node.name.span)
     symbol = fitting.ctx.symbols[0].get(str(part.name))
     params = tuple(nodes.Word(str(param.name), span) for param in part.params)
@@ -90,7 +90,7 @@ def is_field(fitting: Fitting, part: Asked) -> bool:
 
 
 def bind(fitting: Fitting, part: Asked) -> None:
-    """Checks a binding, learns type parameters from it, and makes it a function."""
+    """Check a binding, infer type parameters from it, and turn it into a function."""
     bound = source_of(fitting, part)
     assert isinstance(bound, nodes.Bind)
     name = f"{fitting.node.name}.{part.name}"
@@ -115,7 +115,7 @@ def binding_fn(fitting: Fitting, part: Asked, bound: nodes.Bind, name: str, type
 
 
 def check_holds(ctx: Context, body: ir.Expr, want: Type | None) -> None:
-    """A place that a mechanism moves pieces to has room for all kinds that it moves."""
+    """A zone that a mechanism moves pieces to must hold all the kinds that it moves."""
     if isinstance(want, Zone) and isinstance(body.type, Zone):
         have, held = set(want.of.names), set(body.type.of.names)
         if have & held and not have <= held:
@@ -123,7 +123,7 @@ def check_holds(ctx: Context, body: ir.Expr, want: Type | None) -> None:
 
 
 def original_binding(fitting: Fitting, old: nodes.Bind, name: str, types: tuple[Type, ...]) -> ir.Fn:
-    """What a binding was before it was overridden. It settles no type: the new one does."""
+    """A binding before it was overridden. It determines no type: the new one does."""
     outside, params = bind_params(fitting, old, types)
     made = ir.Fn(name, params, value_of(outside, old.value, None), "", old.tags, old.span)
     fitting.ctx.world.fns[name] = made
@@ -131,7 +131,7 @@ def original_binding(fitting: Fitting, old: nodes.Bind, name: str, types: tuple[
 
 
 def unify(fitting: Fitting, written: Any, have: Type, place: Span) -> None:
-    """Gives type parameters the types they must have for `written` to be `have`."""
+    """Assign type parameters so that `written` equals `have`."""
     if isinstance(written, nodes.TypeName) and str(written.name) in fitting.types:
         _settle(fitting, str(written.name), have, place)
     elif isinstance(written, nodes.TypeList | nodes.TypeZone) and isinstance(have, List | Zone):
@@ -159,7 +159,7 @@ def _settle(fitting: Fitting, name: str, have: Type, place: Span) -> None:
 
 
 def kinds_of_pieces(mechanism: nodes.Mechanism) -> set[str]:
-    """The type parameters that zones are of."""
+    """The type parameters that stand for the pieces in zones."""
     hooks = [part.type for part in mechanism.parts if isinstance(part, nodes.Need | nodes.Hook)]
     zones = [each for each in (*mechanism.parts, *hooks) if isinstance(each, nodes.Zone | nodes.TypeZone)]
     return {str(zone.of.name) for zone in zones if isinstance(zone.of, nodes.TypeName)}

@@ -1,4 +1,4 @@
-"""Which types fit where, and what two of them have in common."""
+"""Which types fit where, and the common types of two."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rulelang.ir.types import (
 
 
 def fits(have: Type, want: Type) -> bool:
-    """May a value of one type stand where the other is expected?"""
+    """Whether a value of one type may stand where the other is expected."""
     if isinstance(have, Unknown) or isinstance(want, Unknown):
         return True
     if isinstance(want, Optional):
@@ -35,7 +35,8 @@ def fits(have: Type, want: Type) -> bool:
     if isinstance(have, Piece) and isinstance(want, Piece):
         return set(have.names) <= set(want.names)
     if isinstance(have, Zone) and isinstance(want, Zone):
-        # Moving in needs room for what comes, reading needs what lies there: both are checked where it happens.
+        # Moving in needs room for the pieces, reading needs the pieces that lie there: both are checked where they
+        # happen.
         return bool(set(have.of.names) & set(want.of.names))
     if isinstance(have, List) and isinstance(want, List):
         return fits(have.of, want.of)
@@ -49,7 +50,7 @@ def fits(have: Type, want: Type) -> bool:
 
 
 def overlap(a: Int, b: Int) -> bool:
-    """Have two ranges a number in common, as far as is known?"""
+    """Whether two ranges overlap, as far as is known."""
     if a.low is not None and b.high is not None and a.low > b.high:
         return False
     return not (b.low is not None and a.high is not None and b.low > a.high)
@@ -97,14 +98,14 @@ def hull(a: Int, b: Int) -> Int:
 
 
 def element(type_: Type) -> Type:
-    """What a list, zone or map holds."""
+    """The element type of a list, zone or map."""
     if isinstance(type_, List | Zone | Map):
         return type_.of
     return UNKNOWN
 
 
 def comparable(a: Type, b: Type) -> bool:
-    """May they be compared with `==`?"""
+    """Whether they may be compared with `==`."""
     a, b = bare(a), bare(b)
     if isinstance(a, Int) and isinstance(b, Int):
         return True
@@ -118,14 +119,14 @@ def comparable(a: Type, b: Type) -> bool:
 
 
 def is_ordered(type_: Type) -> bool:
-    """May they be compared with `<`?"""
+    """Whether its values may be compared with `<`."""
     if isinstance(type_, Tuple):
         return all(map(is_ordered, type_.parts))
     return isinstance(type_, Int | Enum | Bool | Seat | Unknown | Param)
 
 
 def combine(op: str, a: Int, b: Int) -> Int:
-    """The range of a sum, difference or product; other operations are not followed."""
+    """The range of a sum, difference or product; other operations are not tracked."""
     if None in (a.low, a.high, b.low, b.high):
         return _half_known(op, a, b)
     pairs = [(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
@@ -142,5 +143,7 @@ def _half_known(op: str, a: Int, b: Int) -> Int:
 
 
 def within(low: int | None, high: int | None) -> Int:
-    """A range as far as rulelang counts. Beyond, an end is not followed: its digits would double with each product."""
+    """A range within rulelang's numbers. An end beyond them is not tracked: its digits would double with each
+    product.
+    """
     return Int(*(end if end is None or abs(end) <= MOST else None for end in (low, high)))
