@@ -2,10 +2,10 @@
 
     tree, problems = parse(source)
 
-`parse` takes any text: it reports every mistake once, and gives the tree of all that could be read. `comments` gives
-what the tree leaves out. The stages, in running order: tables (Lark's, kept in a file), scan (tokens), read (the
-parser) with build (nodes); for a text with mistakes, slips (what is wrong) and recover (reading on); then file_checks
-(what is seen only in the file as a whole). Slips has its rules in layout, signs and wording. `incremental` reads a
+`parse` takes any text: it reports every mistake once, and returns the tree of all that could be parsed. `comments`
+returns what the tree leaves out. The stages, in running order: tables (Lark's, cached in a file), scan (tokens), read
+(the parser) with build (nodes); for a text with mistakes, slips (diagnosis) and recover (error recovery); then
+file_checks (checks of the file as a whole). The rules of slips are in layout, signs and wording. `incremental` parses a
 text again after an edit.
 """
 
@@ -24,7 +24,7 @@ __all__ = ["parse", "comments", "Comment", "RESERVED"]
 
 
 def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
-    """The tree of a text, and its mistakes, in reading order."""
+    """The tree of a text, and its mistakes in reading order."""
     if not source.is_rules:
         return leave_unread(source)
     try:
@@ -36,7 +36,7 @@ def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
 
 
 def read_parts(source: Source, text: str) -> tuple[nodes.File, list[Diagnostic]]:
-    """The tree of a text that ends with a line end, and the mistakes in its lines, as they are met."""
+    """The tree of a text that ends with a line end, and the mistakes in its lines, in the order found."""
     result = read(source, text)
     tree: nodes.File = result.value
     if isinstance(tree, nodes.File) and not find_deep_nesting(tree):
@@ -47,12 +47,14 @@ def read_parts(source: Source, text: str) -> tuple[nodes.File, list[Diagnostic]]
 
 
 def all_of(source: Source, tree: nodes.File, found: list[Diagnostic]) -> list[Diagnostic]:
-    """The mistakes of a text: those in its lines that do not only follow from others, and those of the whole."""
+    """All mistakes of a text: those in its lines without the consequential ones, and those of the whole file."""
     return first_of_each(unique([*found, *check_file(source, tree)]))
 
 
 def leave_unread(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
-    """What does not say that it is rules may be anything: nothing of it is read, and so nothing of it is shown."""
+    """A text that does not claim to be rules may be anything, even private: none of it is parsed, and so none
+    is shown.
+    """
     nothing = Source(source.name, "").whole()
     lines = (line.strip("\ufeff \t\r") for line in source.text.split("\n"))
     is_empty = all(not line or line.startswith("#") for line in lines)
@@ -64,9 +66,9 @@ MISPLACED = {"R104", "R105", "R106"}  # after a line in the wrong block, those b
 
 
 def first_of_each(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Without what only follows: three or more lines in a row that cannot be read are one mistake, at the first.
+    """Drop consequential mistakes: three or more unreadable lines in a row are one mistake, at the first.
 
-    Where tabs and spaces are mixed, nobody knows how far a line was meant to be indented.
+    Where tabs and spaces are mixed, the intended indentation is unknown, so it is not judged.
     """
     tabs = {each.line for each in found if each.code == "R107"}
     found = [each for each in found if each.line not in tabs or each.code not in ("R104", "R105", "R106")]

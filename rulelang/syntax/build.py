@@ -1,7 +1,7 @@
-"""What a rule of the grammar makes.
+"""What each grammar rule builds.
 
 A rule builds the node class of the same name: the values of its symbols, in order, are the fields of the class. The
-table LISTS names the rules that are only lists of something, and make a plain tuple; SPECIAL those that differ.
+table LISTS names the rules that are only lists of something and build a plain tuple; SPECIAL names the exceptions.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def text_of(source: Source, text: str, start: int, end: int) -> Word:
 
 
 def number(source: Source, text: str, start: int, end: int) -> int:
-    """A whole number; one with more digits than any game needs is as large as such a number gets."""
+    """A whole number; one with too many digits is cut to the largest that any game needs."""
     return int(text[:DIGITS]) if len(text) > DIGITS else int(text)
 
 
@@ -70,7 +70,7 @@ def unquote(text: str) -> str:
 
 
 def rule_ids(tag: str) -> tuple[str, ...]:
-    """The rule ids that a tag stands for: ` [HRTS-4, 9..11]` is four of them."""
+    """The rule ids in a tag: ` [HRTS-4, 9..11]` has four of them."""
     ids: list[str] = []
     prefix = ""
     for part in tag.strip().strip("[]").split(","):
@@ -87,7 +87,7 @@ def rule_ids(tag: str) -> tuple[str, ...]:
 
 
 class Makers(dict[int, Maker]):
-    """What each rule of the tables makes, by its number; found out when it is first made."""
+    """The maker of each rule of the tables, by its number; created on first use."""
 
     def __init__(self, tables: Tables) -> None:
         self.rules = tables.rules
@@ -98,7 +98,7 @@ class Makers(dict[int, Maker]):
 
 
 def leaves(tables: Tables) -> dict[str, Leaf]:
-    """What each terminal that a node keeps is worth; the others have no value."""
+    """The value of each terminal that a node keeps; the others have none."""
     names = {*tables.words.values(), *tables.signs.values()}
     return {**dict.fromkeys(names, word), **LEAVES}
 
@@ -119,7 +119,7 @@ def passing(at: int) -> Maker:
 
 
 def taking(length: int, arguments: tuple[int, ...]) -> Callable[[list[Value]], list[Value]]:
-    """How to take the arguments of a rule from the values of its symbols; the list that comes first is reused."""
+    """How to take the arguments of a rule from the values of its symbols; the first list is reused."""
     if arguments == tuple(range(length)):
         return lambda values: values
     if all(at >= -1 for at in arguments):
@@ -142,7 +142,7 @@ def taking(length: int, arguments: tuple[int, ...]) -> Callable[[list[Value]], l
 
 
 def picking(arguments: tuple[int, ...]) -> Callable[[list[Value]], list[Value]]:
-    """Arguments that are single values; what was left out is the None put behind the others."""
+    """Arguments that are single values; an omitted one is the None at the end of the values."""
     if not arguments:
         return lambda values: []
     pick = itemgetter(*arguments)
@@ -158,7 +158,7 @@ def making(result: str) -> Callable[[Span, list[Value]], Value]:
 
 
 def constructor(cls: Any) -> Callable[[Span, list[Value]], Node]:
-    """How to call a class with the values of its rule, the `many` field taking what the others leave."""
+    """How to call a class with the values of its rule; the `many` field takes all that the others leave."""
     fields = [field for field in attrs.fields(cls) if field.name != "span"]
     middle = next((i for i, field in enumerate(fields) if field.metadata.get("many")), None)
     if middle is None:

@@ -1,7 +1,7 @@
-"""A line that cannot be read, and ways to mend it.
+"""A line that cannot be parsed, and ways to mend it.
 
-A `Case` has the tokens of the line and where reading stopped. A `Mend` is what the author may have meant: other tokens
-in the place of some text. Whether it helps is found out by reading the line with it.
+A `Case` has the tokens of the line and the place where parsing stopped. A `Mend` is what the author may have meant:
+other tokens instead of some text. To find out whether it helps, the line is parsed with it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from rulelang.syntax.scan import NEXT, Token, tokens
 
 @attrs.frozen
 class Mend:
-    """What to put in the place of parts of a text, and which indentation to take for some of its lines.
+    """Replacements for parts of a text, and other indentations for some of its lines.
 
-    With a `stand_in` reading can go on, but the line does not mean what it says: the tree gets a hole in its place.
+    A `stand_in` lets parsing continue, but does not mean what the line says: the tree gets a hole in its place.
     """
 
     patches: dict[int, Patch] = attrs.field(factory=dict)
@@ -31,7 +31,7 @@ class Mend:
 
 @attrs.frozen
 class Proposal:
-    """A diagnosis, and the mend that would prove it. What is `sure` needs no proof but that reading gets further."""
+    """A diagnosis, and the mend that would prove it. A `sure` one needs no proof except that parsing gets further."""
 
     diagnostic: Diagnostic
     mend: Mend | None
@@ -40,7 +40,7 @@ class Proposal:
 
 @attrs.frozen(slots=False)
 class Case:
-    """A line that cannot be read, and where reading stopped."""
+    """A line that cannot be parsed, and where parsing stopped."""
 
     source: Source
     text: str
@@ -59,7 +59,7 @@ class Case:
 
     @cached_property
     def begin(self) -> int:
-        """Where the first token of the line stands, or of the first of the lines that brackets hold together."""
+        """The offset of the first token of the line, or of the first of several lines that brackets join."""
         here = self.pos if self.below else self.failure.line.pos
         while here < len(self.text) and self.text[here] in "\t \ufeff":
             here += 1
@@ -67,7 +67,7 @@ class Case:
 
     @cached_property
     def end(self) -> int:
-        """Where the line of the mistake ends."""
+        """The end of the line with the mistake."""
         if self.failure.type in ("_NL", "_DEDENT", "$END") and self.pos > self.failure.line.pos:
             return min(self.pos, self.line_end(self.failure.line.pos))
         return self.line_end(self.pos)
@@ -83,11 +83,11 @@ class Case:
 
     @cached_property
     def index(self) -> int:
-        """Which token reading stopped at; the number of tokens if at the end of the line."""
+        """The index of the token where parsing stopped; the number of tokens if at the end of the line."""
         return next((i for i, token in enumerate(self.tokens) if token.end > self.pos), len(self.tokens))
 
     def token(self, offset: int = 0) -> Token:
-        """The token reading stopped at, or another by its distance; an empty one outside the line."""
+        """The token where parsing stopped, or another by its distance; an empty one outside the line."""
         at = self.index + offset
         return self.tokens[at] if 0 <= at < len(self.tokens) else Token(0, "", self.end, self.end)
 
@@ -104,25 +104,25 @@ class Case:
 
     @cached_property
     def here(self) -> Span:
-        """The token reading stopped at; at the end of a line, the last one."""
+        """The token where parsing stopped; at the end of a line, the last one."""
         if self.index < len(self.tokens):
             return self.at(self.tokens[self.index])
         return self.at(self.tokens[-1]) if self.tokens else self.span(self.begin, self.begin + 1)
 
     def expected_tokens(self, at: int | None = None) -> set[str]:
-        """What may stand at an offset of the line; where reading stopped if none is given."""
+        """What may stand at an offset of the line; by default, where parsing stopped."""
         stop = self.pos if at is None else at
         stopped = read(self.source, self.text, self.patches, self.indents, self.failure.line, stop)
         return acceptable(stopped.states) if stopped.type == "stop" else acceptable(self.failure.states)
 
     def reach(self, mend: Mend) -> int:
-        """How far reading gets with a mend of indentation."""
+        """How far parsing gets with a mend of indentation."""
         indents = {**self.indents, **mend.indents}
         out = read(self.source, self.text, self.patches, indents, self.line_for(mend), trial=True)
         return len(self.text) + 1 if out.type == "done" else out.pos
 
     def mends(self, mend: Mend, sure: bool = False) -> bool:
-        """Whether the line can be read with a mend, with what follows on the next line left open."""
+        """Whether the line can be parsed with a mend, whatever follows on the next line."""
         patches = self.patch(mend)
         last = max(self.pos, self.end, *(resume for resume, _ in mend.patches.values()), 0)
         match = NEXT.match(self.text, self.line_end(last))
@@ -132,7 +132,7 @@ class Case:
         out = read(self.source, self.text, patches, indents, line, stop=after + 1, trial=True)
         if out.type == "stop" and out.opened:
             out = read(self.source, self.text, patches, indents, line, trial=True)
-            if out.line.pos >= after:  # the brackets are closed: what is wrong further down does not matter
+            if out.line.pos >= after:  # the brackets are closed, so a mistake further down does not matter
                 return True
         if out.type == "done" or (out.type == "stop" and not out.opened):
             return True
@@ -156,14 +156,14 @@ class Case:
         return Case(self.source, self.text, out, patches, indents) if same else None
 
     def line_for(self, mend: Mend) -> At | None:
-        """Where to read on from with a mend: the line, unless something above it is mended."""
+        """Where to resume parsing with a mend: at the line, unless something above it is mended."""
         first = min([*mend.patches, *(at - 1 for at in mend.indents)], default=self.pos)
         line = self.failure.line
         return next((at for at in (line, *reversed(line.tops)) if at.pos <= first), None)
 
 
 def replace(first: Token, *texts: str, last: Token | None = None) -> Mend:
-    """Put tokens in the place of one token, or of those from one to another."""
+    """Replace one token, or those from one to another, by other tokens."""
     return Mend({first.start: ((last or first).end, texts)})
 
 

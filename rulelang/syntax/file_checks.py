@@ -1,4 +1,4 @@
-"""What is seen only in a file as a whole: its version, its holes, its indentation; and how deep it is nested."""
+"""Checks of a file as a whole: its version, its holes, its indentation, and its nesting depth."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from rulelang.diagnostics import Diagnostic, problem
 from rulelang.syntax import nodes
 
 VERSION = 1
-DEEPEST = 150  # nodes in nodes; what walks the tree may call itself that often
-LONG = 600  # letters in a line; only a long line can be nested too deep without brackets
+DEEPEST = 150  # nested nodes: a tree walk may recurse that deep
+LONG = 600  # letters in a line; without brackets, only a long line can be nested too deep
 
 
 def check_file(source: Source, tree: nodes.File) -> list[Diagnostic]:
-    """The mistakes of a file that are in no single line."""
+    """The mistakes of a file that belong to no single line."""
     return [*version(source, tree), *find_holes(source, tree), *mixed_indentation(source)]
 
 
 def version(source: Source, tree: nodes.File) -> Iterator[Diagnostic]:
-    """The first line says which version of the language the file is in."""
+    """The first line must state the version of the language."""
     first = tree.parts[0] if tree.parts else None
     if isinstance(first, nodes.Version):
         if first.number != VERSION:
@@ -43,7 +43,7 @@ def find_holes(source: Source, tree: nodes.File) -> Iterator[Diagnostic]:
 
 
 def mixed_indentation(source: Source) -> Iterator[Diagnostic]:
-    """Tabs where the lines above have spaces, or the other way round; the first such line."""
+    """The first line with tabs where the lines above have spaces, or the other way round."""
     if "\t" not in source.text:
         return
     ahead = list(re.finditer(r"^[\t ]+(?=[^\s#])", source.text, re.MULTILINE))
@@ -55,7 +55,7 @@ def mixed_indentation(source: Source) -> Iterator[Diagnostic]:
 
 
 def find_deep_nesting(tree: nodes.File) -> list[Span]:
-    """The first place of each line where more is nested than can be handled; `a + b + c` is nested too."""
+    """In each line, the first place that is nested too deep to handle; `a + b + c` is nested too."""
     return too_deep(tree) if may_be_deep(tree.span.source.text) else []
 
 
@@ -72,7 +72,7 @@ def too_deep(tree: nodes.Node) -> list[Span]:
 
 
 def holes(tree: nodes.Node) -> Iterator[nodes.Hole]:
-    """Every hole, in no order: the quickest way through a tree, for it is gone after each edit."""
+    """Every hole, in no order. The fastest way through a tree, since it runs after each edit."""
     waiting: list[Any] = [tree]
     while waiting:
         value = waiting.pop()
@@ -85,7 +85,7 @@ def holes(tree: nodes.Node) -> Iterator[nodes.Hole]:
 
 
 def walk(tree: nodes.Node, deepest: int | None = None) -> Iterator[tuple[nodes.Node, int]]:
-    """Every node and its depth, without calling itself; not below the deepest that is asked for."""
+    """Every node and its depth, without recursion; not below the depth that is asked for."""
     waiting: list[tuple[Any, int]] = [(tree, 0)]
     while waiting:
         value, depth = waiting.pop()

@@ -1,8 +1,8 @@
 """Slips in whole phrases: what other languages, and plain English, would write.
 
-A row of PHRASES has a pattern that is looked for in the line, what would stand in its place, and the next step; the
-parts in brackets are used in both. As with every slip, a row explains the mistake only if the line can be read with
-it; a row without a replacement stands for what can be meant in several ways, and needs no proof.
+A row of PHRASES has a pattern to find in the line, its replacement, and the next step; both use the pattern's groups.
+As with every slip, a row explains the mistake only if the line can be parsed with it; a row without a replacement is
+for phrases that can mean several things, and needs no proof.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAME = r"[A-Za-z_]\w*"
 PLACE = rf"{NAME}(?:\[[^\]]*\])?"
 VERBS = "shuffle|roll|reveal|hide|move|deal|tally|run"
 
-# what stands there | what is put in its place (None: nothing can be tried) | the next step
+# pattern | its replacement (None: nothing can be tried) | the next step
 # fmt: off
 # ruff: noqa: E501 — a table with one row a phrase
 PHRASES: list[tuple[str, str | None, str]] = [
@@ -110,7 +110,7 @@ STEPS = ("for", "while", "repeat", "if", "var", "return", "move", "deal", "pay",
 
 
 def step_in_function(case: Case) -> Iterator[Proposal]:
-    """A step among the lines of a function, which are values."""
+    """A step among the lines of a function, which must be values."""
     if case.below or not case.tokens or case.head not in STEPS or not {"ELSE", "LET"} & case.expected_tokens(case.begin):
         return
     if "MOVE" not in case.expected_tokens(case.begin):
@@ -119,7 +119,7 @@ def step_in_function(case: Case) -> Iterator[Proposal]:
 
 
 def keyword_missing(case: Case) -> Iterator[Proposal]:
-    """A declaration without its first word, and a phase that is named but not run."""
+    """A declaration without its keyword, or a phase that is named but not run."""
     first = case.tokens[0] if case.tokens else None
     if case.below or first is None or first.kind != WORD or first.text in grammar().tables.words:
         return
@@ -127,7 +127,7 @@ def keyword_missing(case: Case) -> Iterator[Proposal]:
     if "RUN" in expected and re.search(rf"^(?:phase|trick|auction|draft|trade|reaction) +{first.text}\b", case.text, re.M):
         yield run_missing(case, first)
     if any(case.mends(replace(first, word)) for _, word in near_words(first.text, candidates(expected))):
-        return  # the first word is there, misspelt
+        return  # the keyword is there, misspelt
     for word, form in DECLARED.items():
         if word.upper() in expected and "NAME" not in expected:
             step = f"Write it as in `{form}`."
@@ -159,7 +159,7 @@ def parameter(case: Case) -> Iterator[Proposal]:
         yield Proposal(diagnostic, insert(case.pos, ":", "Int", stand_in=True))
 
 
-# Signs taken for each other: what stands there, and what is meant.
+# Signs that are confused: the written one, and the intended one.
 SWAPPED = {"=": ":", ":": "=", "|": ",", ";": ",", "and": ",", ",": "then"}
 
 
@@ -174,7 +174,7 @@ def wrong_sign(case: Case) -> Iterator[Proposal]:
 
 
 def block_after_colon(case: Case) -> Iterator[Proposal]:
-    """`phase A: for p in seats: …`: what has a block of its own stands on a line of its own, and so does an action."""
+    """`phase A: for p in seats: …`: a statement with its own block needs its own line, and so does an action."""
     colons = [token for token in outside_brackets(case.tokens[:-1]) if token.text == ":"]
     before = [token for token in colons if token.end <= case.pos]
     if case.below or not before:
@@ -189,7 +189,7 @@ def block_after_colon(case: Case) -> Iterator[Proposal]:
 
 
 def lines_below(case: Case) -> list[int]:
-    """Where the lines begin that stand in one block with what follows the colon."""
+    """The starts of the lines that belong to the same block as what follows the colon."""
     after = NEXT.match(case.text, case.line_end(case.pos))
     levels = case.failure.line.levels
     if after is None or case.tokens[-1].text == ":":
@@ -207,7 +207,7 @@ def outside_brackets(line: list[Token]) -> Iterator[Token]:
 
 
 def not_given(case: Case) -> Iterator[Proposal]:
-    """A step in a test that does not stand under `given:`."""
+    """A step in a test that is not under `given:`."""
     if not case.index and not case.below and case.tokens and "GIVEN" in case.expected_tokens():
         step = "In a test, what is there before it begins stands under `given:`, indented."
         diagnostic = problem("R116", case.at(case.tokens[0]), label="before this", word="given:", next=step)
@@ -218,7 +218,7 @@ ANSWER = re.compile(r"(?:P\d+|chance|others)(?: +may(?: +not)?)? *:")
 
 
 def answer_without_when(case: Case) -> Iterator[Proposal]:
-    """An answer in a test that does not stand under `when`."""
+    """An answer in a test that is not under `when`."""
     if not case.below and case.tokens and ANSWER.match(case.text, case.begin):
         step = "In a test, answers stand under the line `when …:` that asks for them, indented."
         yield Proposal(problem("R116", case.at(case.tokens[0]), label="before this", word="when", next=step), None)

@@ -1,15 +1,16 @@
-"""Incremental parsing: reading a text again after an edit.
+"""Incremental parsing: parsing a text again after an edit.
 
     reader = Rereader()
     tree, problems = reader(source)
 
-What comes back is what `parse` gives, place by place, in less time. A text is cut into blocks at the lines at its left
-edge. A block that can be read alone is read in the same way wherever it stands: its parts are kept as long as a text
-has it, and moved by their anchor. Blocks that cannot be read alone are read with some before and behind them; if those
-come out as they do alone, so do all others, for at the left edge, after two whole blocks, the parser stands where it
-would. Otherwise, and where mistakes are many, the whole text is read.
+The result equals that of `parse`, with the same spans, in less time. A text is cut into blocks at the lines that start
+in the first column. A block that can be parsed alone gives the same tree wherever it stands: its nodes are cached as
+long as a text contains it, and moved by their anchor. Blocks that cannot be parsed alone are parsed with some blocks
+before and after them. If those neighbours come out as they do alone, so do all the others, because after two whole
+blocks, in the first column, the parser is in its normal state. Otherwise, and if there are many mistakes, the whole
+text is parsed.
 
-A reader knows one text of each file, the last: what it gave for the one before has moved.
+A reader holds one text per file, the last one: the result for the text before it has been moved.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ from rulelang.syntax.nodes.base import Node, Word
 from rulelang.syntax.read import read
 from rulelang.syntax.scan import check_words
 
-AROUND = 2  # blocks before and behind a stretch that have to come out as they do alone
+AROUND = 2  # neighbours on each side of a stretch that must come out as they do alone
 FEW = 15  # mistakes; with more of them, recovery does not report all
-KEPT = 12  # texts that a block may be missing from before it is forgotten
+KEPT = 12  # a block is dropped after missing from this many texts
 HEAD = "rules 1\n"
 EDGE = re.compile(r"^(?=[^\s#])", re.MULTILINE)
-JOINED = re.compile(r"\\[\t ]*\r?(?:\n(?![\t ]+[^\s#])|\Z)")  # the end of a line that goes on at the left edge
+JOINED = re.compile(r"\\[\t ]*\r?(?:\n(?![\t ]+[^\s#])|\Z)")  # the end of a line that continues in the first column
 
 
 @attrs.define(eq=False, slots=False)
 class Block:
-    """A block or a stretch of them as it was read: its parts and mistakes, which hang on an anchor."""
+    """A parsed block, or a stretch of blocks: its nodes and mistakes, relative to an anchor."""
 
     anchor: Anchor
     parts: tuple[nodes.Node, ...]
@@ -50,12 +51,12 @@ class Block:
 
     @cached_property
     def deep(self) -> bool:
-        """Is more nested in it than can be handled?"""
+        """Whether it is nested too deep to handle."""
         return bool(too_deep(nodes.File(Span(self.anchor.source, 0, 0), self.parts)))
 
 
 class Rereader:
-    """A reader that remembers how it read each file the last time."""
+    """A parser that remembers the last text of each file."""
 
     def __init__(self) -> None:
         self.files: dict[str, Reading] = {}
@@ -74,7 +75,7 @@ class Rereader:
 
 
 class Reading:
-    """A text as it was read, and the blocks of it and of those shortly before it."""
+    """A parsed text, with its blocks and those of recent versions."""
 
     source: Source | None = None
     tree: nodes.File
@@ -92,7 +93,7 @@ class Reading:
         self.blocks = {key: same for key, same in kept.items() if same}
 
     def read_blocks(self, source: Source) -> tuple[nodes.File, list[Diagnostic]] | None:
-        """A text by its blocks; None if it has to be read as a whole."""
+        """Parse a text by its blocks; None if it must be parsed as a whole."""
         text = source.text
         starts = [0, *[edge.start() for edge in EDGE.finditer(text)][1:]]
         ends = [*starts[1:], len(text)]
@@ -115,7 +116,7 @@ class Reading:
         return nodes.File(Span(source, parts[0].span.start, parts[-1].span.end), tuple(parts)), found
 
     def reuse(self, key: Any, source: Source, start: int) -> Block | None:
-        """A block that was read before and stands nowhere in this text yet, moved to its place."""
+        """A cached block that is not used yet in this text, moved to its place."""
         found = next((each for each in self.blocks.get(key, ()) if each.used != self.time), None)
         if found is not None:
             found.used = self.time
@@ -128,12 +129,12 @@ class Reading:
         return block
 
     def block(self, source: Source, start: int, end: int) -> Block:
-        """A block as it is read alone."""
+        """A block parsed alone."""
         key = source.text[start:end], not start
         return self.reuse(key, source, start) or self.keep(key, read_alone(source, start, end))
 
     def stretch(self, source: Source, blocks: list[Block], starts: list[int], first: int, last: int) -> Block | None:
-        """Some blocks as they are read with those around them; None if these come out otherwise than alone."""
+        """Some blocks parsed with their neighbours; None if the neighbours come out differently than alone."""
         begin, end = max(first - AROUND, 0), min(last + AROUND, len(blocks))
         start, over = starts[begin], starts[end] if end < len(blocks) else len(source.text)
         key = source.text[start:over], begin == 0, first - begin, last - begin
@@ -148,7 +149,7 @@ class Reading:
 
 
 def slice_source(source: Source, start: int, end: int) -> tuple[Source, int]:
-    """Part of a text as a source of its own, and how many letters were put before it."""
+    """A part of a text as its own source, and how many letters were put before it."""
     lead = HEAD if start else ""
     return Source(source.name, lead + source.text[start:end]), len(lead)
 
@@ -163,7 +164,7 @@ def read_alone(source: Source, start: int, end: int) -> Block:
 
 
 def stretches(blocks: list[Block]) -> list[tuple[int, int]]:
-    """The blocks that cannot be read alone, from a first up to a last; what is near to each other is one stretch."""
+    """The ranges of blocks that cannot be parsed alone; ranges near to each other are joined."""
     found: list[tuple[int, int]] = []
     for at, block in enumerate(blocks):
         if block.readable:
@@ -176,7 +177,7 @@ def stretches(blocks: list[Block]) -> list[tuple[int, int]]:
 
 
 def read_between(source: Source, start: int, end: int, before: list[Block], behind: list[Block]) -> Block | None:
-    """A stretch with the blocks before and behind it; None if those do not come out as they do alone."""
+    """A stretch with its neighbours; None if the neighbours do not come out as they do alone."""
     text, lead = slice_source(source, start, end)
     tree, found = read_parts(text, text.text + "\n")
     fresh = tree.parts[1:] if lead else tree.parts
@@ -195,7 +196,7 @@ def read_between(source: Source, start: int, end: int, before: list[Block], behi
 
 
 def alike(old: list[nodes.Node], new: list[nodes.Node], shift: int) -> bool:
-    """Are these the same parts, so many letters further? What is in them is then at the same places too."""
+    """Whether these are the same nodes, shifted. Then their children are at the same places too."""
     return all(
         one.span.start + shift == other.span.start and one.span.end + shift == other.span.end and one == other
         for one, other in zip(old, new)
@@ -211,8 +212,8 @@ def relocate_problem(problem: Diagnostic, anchor: Anchor, lead: int) -> Diagnost
 
 
 def relocate(value: Any, anchor: Anchor, lead: int) -> Any:
-    """A copy of part of a tree whose spans are relative to an anchor; the anchor is `lead` letters into the text."""
-    new, put = object.__new__, str.__new__  # the quickest way
+    """A copy of a part of a tree with spans relative to an anchor; the anchor is `lead` letters into the text."""
+    new, put = object.__new__, str.__new__  # the fastest way
 
     def move(value: Any) -> Any:
         kind = type(value)

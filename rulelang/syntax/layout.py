@@ -51,7 +51,7 @@ def block_missing(case: Case) -> Iterator[Proposal]:
 
 
 def not_indented(case: Case) -> Iterator[Proposal]:
-    """A line that begins with an operator, and would go on with the one above if it were indented."""
+    """A line that begins with an operator, and would continue the one above if it were indented."""
     if case.below or case.index or not case.tokens or case.tokens[0].text not in OPERATORS:
         return
     if above := last_line(case.text, case.begin):
@@ -60,7 +60,7 @@ def not_indented(case: Case) -> Iterator[Proposal]:
 
 
 def not_carried(case: Case) -> Iterator[Proposal]:
-    """A line that ends in `=` or a comma, and goes on in one that is not indented, or no further than itself."""
+    """A line that ends in `=` or a comma, and whose continuation is not indented further."""
     line = tokens(case.text, case.begin, case.line_end(case.begin))
     if case.below or not line or line[-1].text not in ("=", ","):
         return
@@ -82,7 +82,7 @@ OPERATORS = ("+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "and", "or", "wher
 
 
 def indented_less(case: Case) -> Iterator[Proposal]:
-    """A line that could stand where the line above does, but not where it stands."""
+    """A line that would fit at the indentation of the line above, but not at its own."""
     if case.below or case.index or not case.tokens:
         return
     above = last_line(case.text, case.begin)
@@ -97,7 +97,7 @@ def indented_less(case: Case) -> Iterator[Proposal]:
 
 
 def indented_more(case: Case) -> Iterator[Proposal]:
-    """A line that could stand in a block further out, but not where it stands."""
+    """A line that would fit in an outer block, but not at its own indentation."""
     if case.below or not case.tokens or case.tokens[0].kind != WORD:
         return
     lines = alike(case.text, case.begin)
@@ -108,7 +108,7 @@ def indented_more(case: Case) -> Iterator[Proposal]:
 
 
 def ladder_else(case: Case) -> Iterator[Proposal]:
-    """Values with conditions, of which none is the last."""
+    """Values with conditions, without a final `else`."""
     if case.failure.type == "_DEDENT" and "ELSE" in (wants := acceptable(case.failure.states)) and "NAME" in wants:
         line = last_line(case.text, case.pos)
         mend = insert(after(case.text, line), "\0_NL:", "else", "0", stand_in=True)
@@ -116,12 +116,14 @@ def ladder_else(case: Case) -> Iterator[Proposal]:
 
 
 def furthest(case: Case, mends: list[Mend]) -> Mend | None:
-    """Of the mends of indentation with which the line can be read, the one with which most can."""
+    """Of the indentation mends with which the line can be parsed, the one that lets parsing get furthest."""
     return max((mend for mend in mends if case.mends(mend)), key=case.reach, default=None)
 
 
 def alike(text: str, pos: int) -> list[int]:
-    """The offset of a line's first letter, and of those below it that are indented alike, up to one that is less."""
+    """The offset of a line's first letter, and of the following lines with the same indentation, up to one with
+    less.
+    """
     ahead = text[text.rfind("\n", 0, pos) + 1 : pos]
     found = [pos]
     for match in re.compile(r"\n([\t ]*)(?=[^\s#])").finditer(text, pos):

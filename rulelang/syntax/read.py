@@ -1,14 +1,14 @@
-"""Text to nodes: Lark's tables for the grammar, run by a loop of our own.
+"""Text to nodes: Lark's tables for the grammar, run by our own loop.
 
-The loop does what Lark's parser, contextual lexer and indenter do together, and makes the nodes on the way; a test
-compares the two on many texts. What makes it quick: one pattern finds every token; a rule that only passes its
-value on (`sum: term`) is not carried out, since the state it leads to is remembered by (state below, state,
-token); and a run keeps all it changes to itself, so that many threads can read at once. It differs from Lark in two
-things, both for the author: a keyword ends where the word ends (`zonedeck` is not `zone deck`), and a word that is
-not RESERVED is a name wherever only a name can really stand, even if the state of the parser names it too.
+The loop does the work of Lark's parser, contextual lexer and indenter, and builds the nodes on the way; a test compares
+the two on many texts. It is fast for three reasons: one pattern finds every token; a rule that only passes its value on
+(`sum: term`) is skipped, since the state it leads to is cached by (state below, state, token); and a run has no shared
+mutable state, so that many threads can parse at once. It differs from Lark in two things, both for the author: a
+keyword ends where the word ends (`zonedeck` is not `zone deck`), and a word that is not RESERVED is a name wherever
+only a name can really stand, even if the parser state lists it too.
 
-A run may be given `patches`, by which recovery (see recover.py) puts other tokens in the place of a stretch of the
-text: offset -> (offset to go on from, texts of the tokens). Spans always count in the text as the author wrote it.
+A run may be given `patches`, by which recovery (see recover.py) replaces parts of the text by other tokens: offset ->
+(offset to continue from, texts of the tokens). Spans always refer to the text as the author wrote it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from rulelang.syntax.scan import CARRIED, JOINED, LINE, NEXT, NUMBER, PHRASES, S
 from rulelang.syntax.tables import Tables, load
 from rulelang.syntax.vocabulary import RESERVED
 
-DEEPEST = 60  # brackets in brackets
-TALLEST = 2000  # states on the stack; thirty blocks in each other take less than 400
+DEEPEST = 60  # nested brackets
+TALLEST = 2000  # states on the stack; thirty nested blocks take less than 400
 TAB = 4
 CLOSES = {"LPAR": "RPAR", "LSQB": "RSQB"}
 
@@ -38,7 +38,7 @@ NO_LEVELS: dict[int, int] = {}
 
 @attrs.define
 class At:
-    """Where a run stands at the beginning of a line; `tops` are the last two lines before it at the left edge."""
+    """The state of a run at the beginning of a line; `tops` are the last two lines before it in the first column."""
 
     pos: int
     states: list[int]
@@ -48,10 +48,10 @@ class At:
 
 @attrs.define
 class Failure:
-    """Where a run cannot go on: at a token that is not expected, or (type "") at what is no token.
+    """Where a run cannot continue: at a token that is not expected, or (type "") at something that is no token.
 
-    `line` is where the run stood at the beginning of the line, or of the lines that brackets hold together;
-    `opened` are the brackets still open, each with its offset and the terminal that closes it.
+    `line` is the state at the beginning of the line, or of the lines that brackets join; `opened` are the open
+    brackets, each with its offset and the terminal that closes it.
     """
 
     pos: int
@@ -71,8 +71,8 @@ class Grammar:
     tables: Tables
     makers: Makers
     leaves: dict[str, Leaf]
-    blanks: list[Maker]  # for reading that makes nothing
-    passes: frozenset[int]  # ~rule, for the rules that only pass their one value on
+    blanks: list[Maker]  # for parsing without nodes
+    passes: frozenset[int]  # ~rule, for the rules that only pass on their one value
     phrases: dict[str, re.Pattern[str]]
     shortcuts: dict[tuple[int, int, str], int] = attrs.Factory(dict)
 
@@ -102,11 +102,11 @@ def read(
     *,
     trial: bool = False,
 ) -> Failure:
-    """Read a text that ends with a line end, from its beginning or from `at`.
+    """Parse a text that ends with a line end, from its beginning or from `at`.
 
-    What comes back is where reading ended: at the end of the text with type "done" and the file as value, or
-    at a mistake. `indents` gives lines, by the offset of their first letter, another indentation than they have;
-    with `stop`, reading ends before the first token at or after that offset (type "stop"). A `trial` makes no nodes.
+    The result says where parsing ended: at the end of the text with type "done" and the file as value, or at a mistake.
+    `indents` overrides the indentation of lines, by the offset of their first letter; with `stop`, parsing ends before
+    the first token at or after that offset (type "stop"). A `trial` builds no nodes.
     """
     g = grammar()
     rows, rules, words, signs = g.tables.rows, g.tables.rules, g.tables.words, g.tables.signs
@@ -116,14 +116,14 @@ def read(
     states = [g.tables.start] if at is None else at.states.copy()
     levels = [0] if at is None else at.levels.copy()
     pos = int(text.startswith("\ufeff")) if at is None else at.pos
-    values: list[Any] = [None] * (len(states) - 1)  # going on from `at`, nothing is made
+    values: list[Any] = [None] * (len(states) - 1)  # when resuming from `at`, no nodes are built
     starts = [-1] * (len(states) - 1)
     ends = starts.copy()
     opened: list[tuple[int, str]] = []
     tops: tuple[At, ...] = (at.tops or (at,) * (len(levels) == 1)) if at is not None else ()
     line = At(pos, states.copy(), levels.copy(), tops)
     length, done = len(text), g.tables.end
-    queue: list[tuple[str, str, int, int]] = []  # tokens that take the place of text, the next one last
+    queue: list[tuple[str, str, int, int]] = []  # inserted tokens, the next one last
     patched = -1
 
     def failure(kind: str, start: int, end: int, value: Any = None) -> Failure:
@@ -233,7 +233,7 @@ def read(
                     ends.append(end)
                 if not blocks:
                     break
-                # A line has ended: blocks are opened and closed by the indentation of the next.
+                # A line has ended: the indentation of the next opens and closes blocks.
                 if blocks == 1:
                     if len(states) > TALLEST:
                         return failure("deep", start, end)
@@ -295,7 +295,7 @@ def read(
 
 
 def shifts(states: list[int], name: str) -> bool:
-    """Whether a terminal can really follow; a row also names some that lead nowhere in this place."""
+    """Whether a terminal can really follow; a row also lists some that lead nowhere here."""
     rows, rules = grammar().tables.rows, grammar().tables.rules
     stack = states.copy()
     while True:
@@ -317,20 +317,20 @@ def acceptable(states: list[int]) -> set[str]:
 
 
 def shortcut(g: Grammar, below: int, top: int, kind: str) -> int:
-    """The state that rules which only pass their value on lead to, before a token."""
+    """The state after the rules that only pass on their value, before a token."""
     while (act := g.tables.rows[top].get(kind)) in g.passes:
         top = g.tables.rows[below][g.tables.rules[~act][0]]
     return top
 
 
 def inserted_token(item: str) -> tuple[str, str]:
-    """The type and text of a token put in by recovery; `TYPE:text` after a null character says the type."""
+    """The type and text of a token that recovery inserts; `TYPE:text` after a null character gives the type."""
     kind, _, token = item[1:].partition(":") if item[0] == "\0" else ("", "", item)
     return kind, token
 
 
 def type_of(g: Grammar, token: str, row: Mapping[str, int]) -> str:
-    """What a token put in by recovery is, where it stands."""
+    """The type of an inserted token in its context."""
     if token[0] == '"':
         return "TEXT"
     if token[0].isdigit():

@@ -1,9 +1,9 @@
-"""Reading on after a mistake.
+"""Error recovery: parsing on after a mistake.
 
-A mistake is explained (slips.py), once, on its line. Then the line is mended where it is plain what was meant: other
-tokens are put in the place of some of its text. A line that cannot be mended becomes a hole, with the deeper lines
-below it. Reading goes on from the beginning of that line; where not even a hole can stand, the line above it that
-it belongs to becomes one. When the end is reached, the text is read once more with all that was mended.
+Each mistake is explained once (slips.py), on its line. If it is clear what was meant, the line is mended: other tokens
+replace some of its text. A line that cannot be mended becomes a hole, together with the deeper lines below it. Parsing
+resumes at the beginning of that line; where not even a hole is allowed, the line above that it belongs to becomes one.
+At the end, the text is parsed once more with all mends.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from rulelang.syntax.file_checks import find_deep_nesting
 from rulelang.syntax.read import At, Failure, Patch, read
 from rulelang.syntax.slips import explain
 
-MOST = 20  # mistakes of one file that are reported
+MOST = 20  # the most mistakes of a file that are reported
 ROUNDS = 80  # each mends a mistake or leaves a hole
 
-# A hole takes the `else` of its line along.
+# A hole swallows the `else` of its line.
 BRANCH = re.compile(r"(if|elif)\b|.*\bmay[\t ]+choose\b")
 OTHERWISE = re.compile(r"[\t ]*(else|elif)\b")
 
 
 def recover(source: Source, text: str, failure: Failure) -> tuple[nodes.File, list[Diagnostic]]:
-    """What can be read of a text with mistakes, and the mistakes."""
+    """What can be parsed of a text with mistakes, and the mistakes."""
     mended = Mended(source, text)
     found: list[Diagnostic] = []
     lines: set[int] = set()
-    over = 0  # the end of what the last mistake is about
+    over = 0  # the end of the lines with the last mistake
     for _ in range(ROUNDS):
         if failure.type == "done" or len(found) == MOST:
             break
@@ -59,8 +59,8 @@ def recover(source: Source, text: str, failure: Failure) -> tuple[nodes.File, li
 
 
 def follows(case: Case, one: Diagnostic, last: Diagnostic, over: int) -> bool:
-    """Whether a line comes right after those of the last mistake, which end here, and is misplaced in the same way: so
-    are all the lines of a block whose head is missing.
+    """Whether a line directly follows those of the last mistake, which end at `over`, and is misplaced in the same way,
+    as are all the lines of a block whose head is missing.
     """
     place, before = ((each.span.column, each.code, each.title, each.help) for each in (one, last))
     between = case.text[over : case.begin].splitlines()
@@ -69,13 +69,13 @@ def follows(case: Case, one: Diagnostic, last: Diagnostic, over: int) -> bool:
 
 
 def both_misplaced(one: Diagnostic, other: Diagnostic) -> bool:
-    """Whether two things are wrong with the place of one line: the first is enough to look at it."""
+    """Whether both mistakes are about the placement of one line: the first is enough."""
     return one.line == other.line and {one.code, other.code} <= {"R104", "R105", "R106"}
 
 
 @attrs.define
 class Mended:
-    """A text and all that was put in the place of its parts, to read on or to make the tree."""
+    """A text with all its replacements, to resume parsing or to build the tree."""
 
     source: Source
     text: str
@@ -88,7 +88,7 @@ class Mended:
         return read(self.source, self.text, self.patches, self.indents, at)
 
     def mend(self, case: Case, mend: Mend) -> Failure:
-        """Mend a line, and read on; at a place that is already mended, what came first stays first."""
+        """Mend a line, and continue; if the place is already mended, the earlier mend stays first."""
         self.indents.update(mend.indents)
         for start, (resume, inserted) in mend.patches.items():
             before = self.patches.get(start)
@@ -102,14 +102,14 @@ class Mended:
         return self.read(case.line_for(mend))
 
     def leave(self, case: Case) -> Failure:
-        """Leave a line as a hole, and read on."""
+        """Leave a line as a hole, and continue."""
         self.hole(case.begin)
         return self.read(case.failure.line)
 
     def leave_more(self, begin: int) -> Failure:
-        """Where no hole can stand, leave the nearest line above that it belongs to as one.
+        """Where no hole is allowed, make one of the nearest line above that the line belongs to.
 
-        At the left edge that is the head of the block above: it has no block, if a hole cannot stand below it.
+        In the first column that is the head of the block above: if no hole is allowed below it, it has no block.
         """
         while begin in self.left and (above := parent(self.text, begin)) != begin:
             begin = above
@@ -122,7 +122,7 @@ class Mended:
         return self.read()
 
     def hole(self, begin: int) -> None:
-        """A hole in the place of a line and the deeper ones below; what was mended in them is gone with them."""
+        """Replace a line and the deeper lines below by a hole; mends inside are dropped."""
         end = block_end(self.text, begin)
         for start in [each for each in self.patches if begin < each <= end]:
             del self.patches[start]
@@ -130,7 +130,7 @@ class Mended:
         self.left.add(begin)
 
     def tree(self, failure: Failure) -> nodes.File:
-        """The tree of what could be read; what only stands in for a line, and what was not reached, are holes."""
+        """The tree of what could be parsed; stand-ins and what was not reached are holes."""
         for begin in sorted(self.doubtful):
             self.hole(begin)
         if failure.type != "done":
@@ -139,7 +139,7 @@ class Mended:
         return self.readable()
 
     def without(self, places: list[Span]) -> nodes.File:
-        """The tree with holes in the place of some lines."""
+        """The tree with holes instead of some lines."""
         for place in places:
             begin = self.text.rfind("\n", 0, place.start) + 1
             while self.text[begin] in "\t \ufeff":
@@ -150,7 +150,7 @@ class Mended:
         return self.readable()
 
     def readable(self) -> nodes.File:
-        """The tree, with more holes where those there are cannot stand."""
+        """The tree, with more holes where the present ones are not allowed."""
         result = self.read()
         for _ in range(ROUNDS):
             if isinstance(result.value, nodes.File):
@@ -184,9 +184,9 @@ def block_end(text: str, begin: int) -> int:
 
 
 def rest_of_block(text: str, begin: int, level: int) -> set[int]:
-    """Where a line in a wrong place begins, and the lines below it in the block that it was put in.
+    """The start of a misplaced line, and of the lines below it in the block that it was put in.
 
-    They may be of another block, whose head the line was: what they mean is not known.
+    They may belong to another block whose head that line was, so their meaning is unknown.
     """
     found = {begin}
     for match in re.compile(r"\n([\t ]*)(?=[^\s#])").finditer(text, begin):
@@ -199,7 +199,7 @@ def rest_of_block(text: str, begin: int, level: int) -> set[int]:
 
 
 def parent(text: str, begin: int) -> int:
-    """The beginning of the line above that a line belongs to; the line itself if it is at the left edge."""
+    """The start of the line above that a line belongs to; the line itself if it is in the first column."""
     depth = column(text, begin)
     here = text.rfind("\n", 0, begin)
     while here > 0:
@@ -212,7 +212,7 @@ def parent(text: str, begin: int) -> int:
 
 
 def top(text: str, begin: int) -> int:
-    """The beginning of the block at the left edge that a line belongs to."""
+    """The start of the top-level block that a line belongs to."""
     while (above := parent(text, begin)) != begin:
         begin = above
     return begin

@@ -1,8 +1,8 @@
-"""Text to tokens, as far as that can be done without knowing what is expected.
+"""Text to tokens, as far as that is possible without context.
 
-What a word or sign is depends on its place: `deal` is a name where only a name can stand. So a token found here has
-its text and its place, and the parser, which knows what it expects, says what it is. The patterns are those of
-`grammar/rulelang.lark`, put together into one; a test holds them against the grammar's.
+The type of a word or sign depends on its place: `deal` is a name where only a name can stand. So a token has only its
+text and its place here, and the parser, which knows what it expects, assigns the type. The patterns are those of
+`grammar/rulelang.lark`, combined into one; a test compares them with the grammar's.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from rulelang.base import limits
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Source, Span
 
-# The kinds of token, as the groups of NEXT; every token may have blanks before it. CARRIED and JOINED are ends of lines
-# that go on in the next: after `=` or a comma, and before a word or sign that joins.
+# The kinds of token, as the groups of NEXT; every token may have blanks before it. CARRIED and JOINED are line ends
+# after which the line continues: after `=` or a comma, and before a joining word or sign.
 CARRIED, WORD, NUMBER, TEXT, JOINED, LINE, SIGN = range(1, 8)
 
-# Words by which an indented line goes on with the one above.
+# Words with which an indented line continues the one above.
 JOINING = ("where", "and", "or", "div", "mod", "in")
 
-# Reserved words that only a line of its own can begin with.
+# Reserved words that can only begin their own line.
 ALONE = "break|deal|each|elif|else|for|form|hide|let|move|note|nothing|on|pay|put|repeat|require|return|roll"
 ALONE += "|shuffle|stop|swap|tally|var|while"
 
@@ -40,7 +40,7 @@ NEXT = re.compile(
     re.VERBOSE,
 )
 
-# Words that begin a phrase, and the terminals it may be; a phrase is looked for before its words.
+# Words that begin a phrase, and the terminals it may be; phrases are matched before single words.
 PHRASES = {
     "const": ("CONST_BY_PLAYERS",),
     "end": ("END_WHEN", "END_AFTER", "END_GAME"),
@@ -64,7 +64,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str, start: int, end: int) -> list[Token]:
-    """The tokens of a stretch of text, line ends and comments left out."""
+    """The tokens in a part of a text, without line ends and comments."""
     found = []
     while start < end:
         match = NEXT.match(text, start, end)
@@ -87,8 +87,8 @@ HOLE = re.compile(r"\{([^{}]*)\}")  # in a text in quotes: what stands there is 
 
 @functools.lru_cache(maxsize=128)
 def count_words(text: str) -> int:
-    """The words, numbers, texts and signs of a text; a file is linked many times, and counted once. What stands in the
-    holes of a text in quotes is code, and counts too.
+    """Count the words, numbers, texts and signs of a text, also in the holes of quoted texts, which are code. Cached,
+    since a file is linked many times.
     """
     words = [word for word in WORDS.findall(text) if word[0] != "#"]
     holes = [hole[0] for word in words if word[0] == '"' for hole in HOLE.finditer(word)]
@@ -96,10 +96,10 @@ def count_words(text: str) -> int:
 
 
 def check_words(sources: Iterable[Source], times: int = 1, limit: str = "words") -> None:
-    """Texts may not cost more to read, so many times, than the limit allows; the last one is to blame."""
+    """Parsing these texts `times` times must stay within the limit; an excess is reported at the last one."""
     texts = [*sources]
     if times * sum(len(source.text) for source in texts) <= getattr(limits.current(), limit):
-        return  # no word is shorter than a letter: most files need not be counted
+        return  # a word has at least one letter: most files need not be counted
     total = 0
     for source in texts:
         total += times * count_words(source.text)
@@ -115,7 +115,7 @@ class Comment(Frozen):
 
 
 def comments(source: Source) -> list[Comment]:
-    """The comments of a text, in order. A `#` inside a text in quotes begins none."""
+    """The comments of a text, in order. A `#` in a quoted text begins none."""
     found = []
     for match in re.finditer(r'"(?:\\.|[^"\\\n])*"|\#[^\n]*', source.text):
         if match[0][0] == "#":

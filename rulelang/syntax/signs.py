@@ -10,7 +10,7 @@ from rulelang.syntax.case import Case, Mend, Proposal, after, insert, replace
 from rulelang.syntax.read import grammar
 from rulelang.syntax.scan import tokens
 
-# sign -> (what to put in its place, what to write)
+# sign -> (its replacement, what to write)
 SIGNS = {
     "&&": ("and", "Write `and`."),
     "&": ("and", "Write `and`."),
@@ -50,7 +50,7 @@ SHAPES = {"RPAR": ")", "RSQB": "]"}
 
 
 def strange_quotes(case: Case) -> Iterator[Proposal]:
-    """A text in other quotes than straight double ones."""
+    """A text in quotes other than straight double ones."""
     if case.failure.type or case.text[case.pos] not in QUOTES:
         return
     match = QUOTED.match(case.text, case.pos)
@@ -127,7 +127,7 @@ def number_parts(case: Case) -> Iterator[Proposal]:
 
 
 def equals(case: Case) -> Iterator[Proposal]:
-    """`=` and `==` taken for each other."""
+    """`=` and `==` confused."""
     token = case.token()
     if token.text == "=":
         yield Proposal(problem("R102", case.at(token)), replace(token, "=="))
@@ -139,7 +139,7 @@ def equals(case: Case) -> Iterator[Proposal]:
 
 
 def brackets(case: Case) -> Iterator[Proposal]:
-    """A bracket that closes nothing, one of the wrong shape, or one that is not closed."""
+    """A bracket that closes nothing, has the wrong shape, or is not closed."""
     token = case.token()
     opened = case.failure.opened
     if token.text in (")", "]"):
@@ -155,7 +155,7 @@ def brackets(case: Case) -> Iterator[Proposal]:
 
 
 def open_bracket(case: Case) -> Iterator[Proposal]:
-    """A bracket that is not closed: where reading stopped, at the end of its own line, or before the colon there."""
+    """An open bracket: it is closed where parsing stopped, at the end of its own line, or before the colon there."""
     opened = case.failure.opened
     start, kind = opened[-1]
     close = SHAPES[kind]

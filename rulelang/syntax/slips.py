@@ -1,9 +1,9 @@
 """What is wrong with a line, in the language's own words.
 
-Each slip that people often make has a function in the table SLIPS. It looks at the tokens around the place where
-reading stopped and proposes a diagnosis with a mend: the tokens that the author most likely meant. The mend is
-tried, by reading the line with it; the first slip whose mend makes the whole line readable explains the mistake. So
-a message is never a guess that would not have helped. If none does, what is expected at the place is said.
+Each common slip has a function in the table SLIPS. It looks at the tokens around the place where parsing stopped and
+proposes a diagnosis with a mend: the tokens that the author most likely meant. The mend is tried by parsing the line
+with it; the first slip whose mend makes the whole line readable explains the mistake. So a message is never a guess
+that would not have helped. If none does, the message says what is expected at the place.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulelang.syntax.read import grammar
 from rulelang.syntax.scan import TEXT, Token
 from rulelang.syntax.vocabulary import FORMS, describe_expected
 
-# In the order in which they are tried: what is certain first, what would fit almost anywhere last.
+# In the order of trial: the certain ones first, those that would fit almost anywhere last.
 SLIPS: list[Slip] = [
     layout.too_deep,
     wording.continuation_word,
@@ -69,7 +69,7 @@ SLIPS: list[Slip] = [
 
 
 def explain(case: Case) -> tuple[Diagnostic, Mend | None]:
-    """The mistake of a line, and what mends the line if anything does."""
+    """The mistake of a line, and a mend for it if there is one."""
     for slip in SLIPS:
         for proposal in slip(case):
             if proposal.mend is None:
@@ -82,18 +82,18 @@ def explain(case: Case) -> tuple[Diagnostic, Mend | None]:
     return describe_unexpected(case), stand_in(case)
 
 
-# Slips that may stand beside another one in the same line, and how many guesses are made at the first.
+# Slips that often occur together with another one in the same line, and how many mends are tried for the first.
 BESIDE: list[Slip] = [wording.misspelt, signs.strange_sign, signs.equals, wording.link]
 TRIED = 12
 
 
 def beside(case: Case) -> Iterator[Mend]:
-    """What may mend the second of two slips."""
+    """Mends for the second of two slips."""
     return (proposal.mend for slip in BESIDE for proposal in slip(case) if proposal.mend)
 
 
 def describe_unexpected(case: Case) -> Diagnostic:
-    """What reading stopped at, and what is expected in its place."""
+    """What parsing stopped at, and what is expected there."""
     spelling = {name: word for word, name in {**grammar().tables.words, **grammar().tables.signs}.items()}
     wanted = describe_expected(case.expected_tokens(), spelling)
     token = case.token()
@@ -113,14 +113,14 @@ def describe_unexpected(case: Case) -> Diagnostic:
 
 
 def step_of(case: Case) -> list[Token]:
-    """The tokens before the mistake that belong to its own step: behind the colon of a block, only those behind it."""
+    """The tokens before the mistake that belong to its own step: after the colon of a block, only those behind it."""
     before = case.tokens[: case.index]
     colons = [i for i, token in enumerate(before) if token.text == ":"]
     return before[colons[-1] + 1 :] if colons and case.head in STAND_INS else before
 
 
 def outside_brackets(some: list[Token]) -> list[Token]:
-    """Those that stand in no brackets, or in brackets that are still open: what is closed is whole."""
+    """The tokens that are in no brackets, or in open brackets: closed brackets are complete."""
     found: list[Token] = []
     opened: list[int] = []
     for token in some:
@@ -133,7 +133,7 @@ def outside_brackets(some: list[Token]) -> list[Token]:
     return found
 
 
-# The shortest line of its kind, by its first word: what stands between that and the colon.
+# The shortest line of its kind, by its first word: what stands between that word and the colon.
 STAND_INS = {
     "if": "none", "elif": "none", "else": "", "for": "p in none", "while": "none at most 1", "repeat": "1 times",
     "each": "p in none secretly", "together": "", "phase": "P", "step": "s ( )", "menu": "M", "fn": "f ( ) -> Int",
@@ -144,7 +144,7 @@ STAND_INS = {
 
 
 def stand_in(case: Case) -> Mend | None:
-    """What could stand in the place of a line that is not understood, so that the lines below it can be read.
+    """A replacement for a line that is not understood, so that the lines below it can be parsed.
 
     A step after a colon becomes `nothing`, the head of a block the shortest of its kind.
     """

@@ -1,15 +1,16 @@
-"""The grammar as tables: what the parser does in each state, made by Lark and kept in a file.
+"""The grammar as parse tables: what the parser does in each state, made by Lark and cached in a file.
 
-Lark takes seconds to work the tables out of `grammar/rulelang.lark`, so they are worked out once: when the package is
-built (`tables.bin` beside this file), or else at the first run. A working copy of the repository keeps them beside
+Lark takes seconds to compute the tables from `grammar/rulelang.lark`, so they are computed once: when the package is
+built (`tables.bin` beside this file), or else at the first run. A working copy of the repository caches them beside
 this file too, as Python does with compiled modules; an installed package without them in the user's cache folder. A
-kept file is taken only if its key fits the grammar. The file is the same for every Python and every machine, and holds
-numbers and words, nothing that runs.
+cached file is used only if its key matches the grammar. The file is the same for every Python and every machine, and
+contains numbers and words, nothing that runs.
 
     rows[state]     symbol -> state to go to, or ~rule to reduce by
     rules[rule]     (name, length, result, arguments), see `recipe`
 
-The build of the package loads this module by its path: it imports nothing of rulelang, but to keep tables for a user.
+The build of the package loads this module by its path: it imports nothing from rulelang, except to cache tables for a
+user.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ FORMAT = "rulelang tables 2"
 SHIPPED = Path(__file__).with_name("tables.bin")
 PACKAGED = Path(__file__).resolve().parents[1] / "grammar" / "rulelang.lark"
 BLOCK_TOKENS = ("_NL", "_INDENT", "_DEDENT")
-# Phrases that, like a keyword, only say what a line is. Lark keeps them, since they are patterns.
+# Phrases that only say what a line is, as a keyword does. Lark keeps them, since they are patterns.
 SILENT = {
     "AT_MOST", "MAY_CHOOSE", "MAY_NOT", "CANNOT_SEE", "CONST_BY_PLAYERS", "END_WHEN", "END_AFTER", "END_GAME", "CHANCE",
     "OTHERS",
@@ -40,7 +41,7 @@ Recipe = tuple[str, int, str, tuple[int, ...]]
 
 
 class Tables(NamedTuple):
-    """All the parser knows of the grammar."""
+    """All that the parser knows about the grammar."""
 
     start: int
     end: int
@@ -52,7 +53,7 @@ class Tables(NamedTuple):
 
 
 def load() -> Tables:
-    """The tables: shipped with the package, kept from an earlier run, or made now and kept."""
+    """The tables: shipped with the package, cached by an earlier run, or computed and cached now."""
     grammar = grammar_text()
     key, kept = key_of(grammar), cache_path()
     found = read(SHIPPED, key) or (read(kept, key, mine_only=True) if kept else None)
@@ -69,7 +70,7 @@ def grammar_text() -> str:
 
 
 def repository_grammar() -> Path | None:
-    """The grammar of the working copy this module lies in; none for an installed package."""
+    """The grammar of the working copy that contains this module; None for an installed package."""
     own = Path(__file__).resolve().parents[2] / "grammar" / "rulelang.lark"
     return None if PACKAGED.is_file() or not own.is_file() else own
 
@@ -78,12 +79,14 @@ def repository_grammar() -> Path | None:
 
 
 def key_of(grammar: str) -> bytes:
-    """What the tables depend on, as 32 bytes. Any Lark makes the same of a grammar, and any Python reads the file."""
+    """A 32-byte hash of what the tables depend on. Every Lark makes the same tables, and every Python reads the
+    file.
+    """
     return hashlib.sha256("\0".join((FORMAT, *sorted(SILENT), grammar)).encode()).digest()
 
 
 def cache_path() -> Path | None:
-    """Where tables that were not shipped are cached; None where there is no such folder."""
+    """Where tables that were not shipped are cached; None if there is no such folder."""
     folder = os.environ.get("RULELANG_CACHE")
     if folder:
         return Path(folder) / "tables.bin"
@@ -97,7 +100,7 @@ def cache_path() -> Path | None:
 
 
 def read(path: Path, key: bytes, mine_only: bool = False) -> Tables | None:
-    """The tables in a file, if they have this key and, where asked, nobody else could have written them."""
+    """The tables in a file, if they have this key and, with `mine_only`, nobody else could have written them."""
     try:
         with open(path, "rb") as file:
             if mine_only and not is_mine(os.fstat(file.fileno())):
@@ -108,14 +111,14 @@ def read(path: Path, key: bytes, mine_only: bool = False) -> Tables | None:
 
 
 def is_mine(status: os.stat_result) -> bool:
-    """Whether a file is the user's own, and only the user may change it. Windows keeps this in another way."""
+    """Whether a file belongs to the user, and only the user may change it. Windows stores this in another way."""
     if not hasattr(os, "getuid"):
         return True
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def write(path: Path, key: bytes, tables: Tables) -> None:
-    """Keep tables, whole or not at all; a folder that cannot be written to keeps nothing."""
+    """Cache tables atomically; skip a folder that cannot be written to."""
     from rulelang.base.files import Unwritable, write_whole
 
     with suppress(OSError, Unwritable):
@@ -124,7 +127,7 @@ def write(path: Path, key: bytes, tables: Tables) -> None:
 
 
 def ship() -> None:
-    """Puts the tables beside this file, unless a working copy has made them there already."""
+    """Put the tables beside this file, unless a working copy has made them there already."""
     grammar = grammar_text()
     if read(SHIPPED, key_of(grammar), mine_only=True) is None:
         SHIPPED.write_bytes(pack(key_of(grammar), make(grammar)))
@@ -135,8 +138,9 @@ def pack(key: bytes, tables: Tables) -> bytes:
     return key + encode(tables)
 
 
-# Rows are many and their symbols few: a file has each set of symbols once, and a row is the number of its set and the
-# steps. First comes a line of JSON with everything else, then the steps of all rows as little-endian 16-bit numbers.
+# There are many rows but few sets of symbols: the file has each set once, and a row is the number of its set and its
+# actions. First comes a line of JSON with everything else, then the actions of all rows as little-endian 16-bit
+# numbers.
 
 
 def encode(tables: Tables) -> bytes:
@@ -148,7 +152,7 @@ def encode(tables: Tables) -> bytes:
 
 
 def numbers(steps: Any) -> bytes:
-    """Numbers as 16-bit little-endian words; what does not fit is an OverflowError."""
+    """Numbers as 16-bit little-endian words; raises OverflowError if one does not fit."""
     words = array("h", steps)
     if sys.byteorder == "big":
         words.byteswap()
@@ -156,7 +160,7 @@ def numbers(steps: Any) -> bytes:
 
 
 def decode(data: bytes) -> Tables:
-    """Tables from bytes. Names are interned, so that looking them up compares addresses."""
+    """Tables from bytes. Names are interned, so that lookups compare addresses."""
     head, _, rest = data.partition(b"\n")
     sets, which, (start, end, _, rules, words, signs, patterns) = json.loads(head)
     steps = array("h", rest)
@@ -182,7 +186,7 @@ def decode(data: bytes) -> Tables:
 
 
 def make(grammar: str) -> Tables:
-    """Let Lark read the grammar, and write down what its parser knows."""
+    """Let Lark read the grammar, and extract its parser's tables."""
     return tables_from_lark(lark_of(grammar))
 
 
@@ -210,7 +214,7 @@ def lark_of(grammar: str, **options: Any) -> Any:
     from lark.indenter import Indenter
 
     class Blocks(Indenter):
-        """Indentation as tokens. Each parse gets its own levels, so one parser serves many threads."""
+        """Indentation as tokens. Each parse has its own levels, so one parser serves many threads."""
 
         NL_type, INDENT_type, DEDENT_type = BLOCK_TOKENS
         OPEN_PAREN_types, CLOSE_PAREN_types = ["LPAR", "LSQB"], ["RPAR", "RSQB"]
@@ -223,13 +227,13 @@ def lark_of(grammar: str, **options: Any) -> Any:
 
 
 def step(action: Any, number: dict[Any, int]) -> int:
-    """A shift as the state it goes to, a reduction as the complement of its rule."""
+    """A shift as its target state, a reduction as the complement of its rule."""
     kind, target = action
     return target if kind.name == "Shift" else ~number[target]
 
 
 def number_states(rows: dict[int, Row], start: int) -> dict[int, int]:
-    """Number the states in the order in which they are reached: Lark numbers them differently in every run."""
+    """Number the states in the order of discovery: Lark numbers them differently in every run."""
     order = {start: 0}
     for state in (queue := [start]):
         new = [act for act in rows[state].values() if act >= 0 and act not in order]
@@ -243,7 +247,7 @@ def is_word(terminal: Any) -> bool:
 
 
 def signs_of(terminal: Any) -> list[tuple[str, str]]:
-    """The literals of a terminal that is a sign, or a choice of signs as `+=` or `-=`."""
+    """The literals of a terminal that is a sign, or a choice of signs such as `+=` or `-=`."""
     if terminal.pattern.type == "str":
         return [(terminal.pattern.value, terminal.name)]
     if terminal.name not in ("AUGMENT", "COMPARE"):
@@ -253,7 +257,7 @@ def signs_of(terminal: Any) -> list[tuple[str, str]]:
 
 
 def single_rules(rules: list[Any]) -> set[str]:
-    """The rules like `_stmt` whose every choice is one symbol: what they stand for is that symbol itself."""
+    """The rules like `_stmt` whose every alternative is one symbol: their value is that of the symbol."""
     hidden = {rule.origin.name for rule in rules if rule.origin.name.startswith("_")}
     several = {r.origin.name for r in rules if len(r.expansion) != 1 or r.expansion[0].is_term}
     single = hidden - several
@@ -266,11 +270,11 @@ def single_rules(rules: list[Any]) -> set[str]:
 
 
 def recipe(rule: Any, single: set[str]) -> Recipe:
-    """How to make the value of a rule from those of its symbols.
+    """How to build the value of a rule from those of its symbols.
 
-    The result is the name of what is made, or "" for a rule that passes one value on, or "*" for one whose values
-    are spliced into the rule above. An argument is the place of a symbol, -1 for what was left out, or below that the
-    complement, less one, of the place of a list to be spliced in.
+    The result is the name of what is built, "" for a rule that passes on one value, or "*" for a rule whose values are
+    spliced into the parent rule. An argument is the position of a symbol, -1 for an omitted one, or, below that, the
+    complement, less one, of the position of a list to splice in.
     """
     name = rule.origin.name
     empty = rule.options.empty_indices or (False,) * len(rule.expansion)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-# Words that cannot be names everywhere: each stands somewhere where a name can stand too.
+# Words that cannot be names: each occurs at a place where a name could stand too.
 # fmt: off
 RESERVED = frozenset({
     "and", "break", "deal", "div", "each", "elif", "else", "false", "for", "form", "from", "hide", "if", "in", "let",
@@ -14,7 +14,7 @@ RESERVED = frozenset({
 })
 # fmt: on
 
-# Words of other languages, and ours.
+# Words of other languages, and ours for them.
 FOREIGN = {
     "def": ("fn",), "function": ("fn",), "func": ("fn",), "elseif": ("elif",), "elsif": ("elif",), "foreach": ("for",),
     "null": ("none",), "nil": ("none",), "loop": ("repeat",), "skip": ("nothing",), "print": ("note",),
@@ -31,7 +31,7 @@ LINKS = {
     "where", "when", "extends", "rolls", "with",
 }  # fmt: skip
 
-# How lines are written, by the word that begins or marks them.
+# How lines are written, by their first or characteristic word.
 FORMS = {
     "game": 'game "Title" for 2..4 players',
     "mod": 'mod "Title" extends base',
@@ -102,16 +102,16 @@ VALUE = {"NAME", "INT", "LPAR", "LSQB", "NONE", "TRUE"}
 OPERATORS = {
     "PLUS", "MINUS", "STAR", "DIV", "MOD", "COMPARE", "AND", "OR", "IN", "NOT", "DOTS", "DOT", "LPAR", "LSQB",
 }  # fmt: skip
-# Where nearly any declaration or step may begin, a list of words would help nobody.
+# Where nearly any declaration or step may begin, a list of words would not help.
 BEGINNINGS = (
     ({"ENUM", "ZONE", "PHASE"}, "a declaration, which begins with a word such as `var`, `phase` or `fn`"),
     ({"LET", "MOVE", "DEAL"}, "a step, such as `move`, `deal`, `if` or `p chooses`"),
 )
-SHOWN = 4  # of what is expected, so many are named
+SHOWN = 4  # alternatives that are named
 
 
 def describe_expected(expected: Iterable[str], spelling: dict[str, str]) -> str:
-    """What may stand somewhere, in a few words, the most helpful first: signs and words, names, then the rest."""
+    """What may stand at a place, in a few words, the most helpful first: signs and words, names, then the rest."""
     types = set(expected) - {"TAG"}
     phrases = []
     for some, what in BEGINNINGS:

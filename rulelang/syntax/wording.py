@@ -13,7 +13,7 @@ from rulelang.syntax.read import grammar
 from rulelang.syntax.scan import JOINING, NUMBER, PHRASES, TEXT, WORD, Token, tokens
 from rulelang.syntax.vocabulary import FOREIGN, FORMS, LINKS, PHRASE_WORDS, RESERVED
 
-LOOKED_AT = 40  # tokens before a mistake that may be the misspelt one; so may the first two of the line
+LOOKED_AT = 40  # how many tokens before a mistake may be misspelt; the first two of the line may be as well
 
 
 def else_if(case: Case) -> Iterator[Proposal]:
@@ -40,7 +40,7 @@ def pass_step(case: Case) -> Iterator[Proposal]:
 
 
 def type_missing(case: Case) -> Iterator[Proposal]:
-    """A function that does not say what it gives."""
+    """A function without a result type."""
     words = [token.text for token in case.tokens[:3]]
     at = next((i for i, word in enumerate(words) if word in ("fn", "need", "hook")), None)
     if at is None or at + 1 >= len(case.tokens) or "ARROW" not in case.expected_tokens():
@@ -66,7 +66,7 @@ def choose_from(case: Case) -> Iterator[Proposal]:
 
 
 def rung_text(case: Case) -> Iterator[Proposal]:
-    """`0 "ones are free" when c.rank == 1`: the text of a rung stands behind its condition."""
+    """`0 "ones are free" when c.rank == 1`: the text of a rung belongs behind its condition."""
     text, following = case.token(), case.token(1)
     if text.kind == TEXT and following.text == "when":
         step = f"Write it behind the condition: `… when … {text.text}`."
@@ -92,7 +92,7 @@ def row_bar(case: Case) -> Iterator[Proposal]:
 
 
 def reserved_word(case: Case) -> Iterator[Proposal]:
-    """A word of the language where a name is needed."""
+    """A reserved word where a name is needed."""
     for token in case.tokens[: case.index + 1]:
         if token.kind == WORD and (token.text in RESERVED or token.text in grammar().tables.words):
             diagnostic = problem("R112", case.at(token), word=token.text, other=f"the_{token.text}")
@@ -100,7 +100,7 @@ def reserved_word(case: Case) -> Iterator[Proposal]:
 
 
 def misspelt(case: Case) -> Iterator[Proposal]:
-    """A word that is nearly one that can stand there: of several, the one with the fewest letters to change."""
+    """A word that resembles one that is allowed there: of several, the one with the fewest letters to change."""
     found: list[Spelling] = []
     before = case.tokens[: case.index + 1]
     for token in [*before[:-LOOKED_AT][:2], *before[-LOOKED_AT:]]:
@@ -120,7 +120,7 @@ def misspelt(case: Case) -> Iterator[Proposal]:
 
 
 class Spelling(NamedTuple):
-    """A word that may be meant by another, the likeliest first."""
+    """A likely correction of a word, the likeliest first."""
 
     distance: int
     ahead: int
@@ -130,7 +130,7 @@ class Spelling(NamedTuple):
 
 
 def misspelt_phrases(case: Case, first: Token, expected: set[str]) -> Iterator[Spelling]:
-    """Phrases such as `may choose` with one word misspelt: that word is pointed at."""
+    """Phrases such as `may choose` with one misspelt word, which is marked."""
     at = case.tokens.index(first)
     for kind in expected & set(PHRASE_WORDS):
         words = PHRASE_WORDS[kind].split()
@@ -156,7 +156,7 @@ ABOVE = re.compile(r"(?:#[^\n]*)?\r?\n[\t ]+")
 
 
 def continuation_word(case: Case) -> Iterator[Proposal]:
-    """The word by which a line goes on with the one above, misspelt: the line of the mistake, or the one below it."""
+    """A misspelt word that continues the line above: in the line of the mistake, or in the one below it."""
     ends = case.failure.type == "_NL" and not case.below
     begin = (case.line_end(case.pos) if ends else case.text.rfind("\n", 0, case.pos)) + 1
     line = tokens(case.text, begin, case.line_end(begin))
@@ -193,7 +193,7 @@ def name_for_text(case: Case) -> Iterator[Proposal]:
 
 
 def comprehension(case: Case) -> Iterator[Proposal]:
-    """`count(c in hand where …)`, `any(c.rank > 3 c in hand)`: a list that is made has `for` before its variable."""
+    """`count(c in hand where …)`, `any(c.rank > 3 c in hand)`: a comprehension has `for` before its variable."""
     openings = [i for i, token in enumerate(case.tokens[: case.index]) if token.text in ("(", "[")]
     for at in [*(i + 1 for i in reversed(openings)), case.index]:
         name, word = (*case.tokens[at : at + 2], None, None)[:2]
@@ -204,7 +204,7 @@ def comprehension(case: Case) -> Iterator[Proposal]:
 
 
 def link(case: Case) -> Iterator[Proposal]:
-    """A joining word that is missing, as `from` and `to` in a deal."""
+    """A missing connecting word, such as `from` and `to` in a deal."""
     expected = case.expected_tokens()
     words = sorted((candidates(expected) & LINKS) - ({"players"} if "INT" in expected else set()))
     heads = [token.text for token in case.tokens[: case.index] if token.text in FORMS]

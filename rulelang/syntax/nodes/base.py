@@ -1,4 +1,4 @@
-"""What every node of the tree has: a span, left out of equality so that trees compare by meaning."""
+"""The base of all nodes: a span, left out of equality so that trees compare by meaning."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulelang.base.source import Span
 
 
 class Word(str):
-    """A name or a text as the author wrote it, with the place where it stands."""
+    """A name or a text as the author wrote it, with its span."""
 
     span: Span
 
@@ -26,11 +26,11 @@ Tags = tuple[str, ...]
 
 
 MANY = {"many": True}
-"""Marks the field that takes every child that the fields around it leave over."""
+"""Marks the field that takes all children that the other fields leave."""
 
 
 def or_empty(items: Any) -> Any:
-    """For an optional list: not written is the same as empty."""
+    """For an optional list: omitted means empty."""
     return items or ()
 
 
@@ -43,7 +43,7 @@ class Node(Frozen):
 
 @frozen
 class Hole(Node):
-    """What is not written yet, or could not be read.
+    """What is not written yet, or could not be parsed.
 
         ...
     """
