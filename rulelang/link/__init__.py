@@ -1,4 +1,4 @@
-"""Files to one game: the library it uses, the mods and variants that change it."""
+"""Files to one game: the library it uses, and the mods and variants that change it."""
 
 from rulelang.link.linker import Linked, link
 

@@ -1,8 +1,8 @@
-"""Tests of the base under a mod: which of them may fail, and which change is to blame for one that does.
+"""Tests of the base under a mod: which of them may fail, and which change is to blame for a failure.
 
-A test is a base test if it stands in another file than the last mod. The change to blame is the nearest one on the way
-from the names in the test to the names those declarations use, and so on. Whoever can run tests tries the nearest ones
-first and blames the one without which the test passes.
+A test belongs to the base if it is in another file than the last mod. The change to blame is the nearest one on the
+path from the names in the test to the names in their declarations, and so on. A caller that can run tests tries the
+nearest ones first and blames the one without which the test passes.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from rulelang.syntax import nodes, parse
 
 
 def of_base(linked: Linked, test: Span) -> bool:
-    """Does a test come from what the last mod stands on?"""
+    """Whether a test comes from the base of the last mod."""
     return bool(linked.mods) and linked.mods[-1].span.source.name != test.source.name
 
 
 def breaks_entry(linked: Linked, title: str) -> nodes.Word | None:
-    """The entry of a `breaks` line that means this test."""
+    """The entry of a `breaks` line for this test."""
     return next((name for name in linked.breaks if names_test(name, title)), None)
 
 
 def own_list(linked: Linked) -> list[nodes.Word]:
-    """What the last mod itself says it breaks."""
+    """The `breaks` entries of the last mod itself."""
     last = linked.mods[-1].span.source.name if linked.mods else ""
     return [name for name in linked.breaks if name.span.source.name == last]
 
@@ -39,7 +39,9 @@ def own_list(linked: Linked) -> list[nodes.Word]:
 def report_broken(
     linked: Linked, code: str, test: Any, why: str, where: Span, proved: Touch | None = None
 ) -> Diagnostic:
-    """The problem of a base test that fails or cannot be read any more: at the change, then the line of the test."""
+    """The diagnostic for a base test that fails or can no longer be read: at the change, then at the line of
+    the test.
+    """
     change = proved or next(iter(suspects(linked, test.span)), None)
     place = change.span if change is not None else linked.mods[-1].title.span
     title = str(test.title)
@@ -49,12 +51,12 @@ def report_broken(
 
 
 def still_passes(linked: Linked, title: str, name: nodes.Word, where: Span) -> Diagnostic:
-    """A test that a mod lists for nothing."""
+    """A test that a mod lists needlessly."""
     return problem("R219", name.span, title=title, also=[(where, "the test that passes")])
 
 
 def identity(title: str) -> str:
-    """`N-S1` of “N-S1: a number trump”; else the whole title."""
+    """`N-S1` for “N-S1: a number trump”; else the whole title."""
     found = re.match(r"([A-Z]+-\w+):", title)
     return found[1] if found else title
 
@@ -63,7 +65,7 @@ def identity(title: str) -> str:
 
 
 def suspects(linked: Linked, test: Span) -> list[Touch]:
-    """The changes that a test may come to, the nearest first; a change of the game itself is the last."""
+    """The changes that may affect a test, the nearest first; changes of the game itself come last."""
     files = {head.span.source.name for head in linked.mods} - {test.source.name}
     touches = [each for each in linked.touched if each.span.source.name in files]
     text = {key_of(node): node.span for node in linked.declarations if hasattr(node, "name") or hasattr(node, "body")}
@@ -78,7 +80,7 @@ def suspects(linked: Linked, test: Span) -> list[Touch]:
 
 
 def without(change: Touch) -> Reader:
-    """Reads files as they are, but for this change."""
+    """A reader of files that leaves out this change."""
 
     def read(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
         file, problems = parse(source)

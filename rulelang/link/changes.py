@@ -1,4 +1,4 @@
-"""Which change is made by what: `extend`, `remove`, `before` and `after` stand here, the longer ones beside."""
+"""The table of changes: `extend`, `remove`, `before` and `after` are here, the longer ones in other modules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulelang.syntax import nodes
 
 
 def apply(merger: Merger, declarations: Iterable[nodes.Node], by: str = "") -> None:
-    """Declarations and changes, in their order; `by` is the mod or variant they are of."""
+    """Apply declarations and changes, in order; `by` is the mod or variant they belong to."""
     for declaration in declarations:
         change = CHANGES.get(type(declaration))
         if change:
@@ -91,14 +91,14 @@ def remove_score(merger: Merger, change: nodes.RemoveScore, by: str) -> None:
     remove_part(merger, score, change.label, by)
 
 
-PARTS = {  # the fields with the parts and with the name of one; what one is called, and how its name is written
+PARTS = {  # the fields with the parts and with a part's name; a word for a part, and how its name is written
     nodes.Menu: ("actions", "name", "action of `{}`", ".{}"),
     nodes.Score: ("lines", "label", "score line", ' "{}"'),
 }
 
 
 def remove_part(merger: Merger, whole: Any, name: nodes.Word, by: str) -> None:
-    """One part of a declaration, if that was found."""
+    """Remove one part of a declaration, if it was found."""
     if whole is None:
         return
     field, name_field, what, written = PARTS[type(whole)]
@@ -128,7 +128,7 @@ def remove_test(merger: Merger, change: nodes.RemoveTest, by: str) -> None:
     merger.remove(f"test {change.title}", "", change.title.span, by)
 
 
-# The word after `remove`, and what it takes away.
+# The word after `remove`, and the classes it removes.
 REMOVABLE: dict[str, tuple[type, ...]] = {
     "option": (nodes.Option,), "variant": (nodes.Variant,), "piece": (nodes.Piece,), "menu": (nodes.Menu,),
     "enum": (nodes.Enum,), "const": (nodes.Const,), "zone": (nodes.Zone,), "var": (nodes.Var,),

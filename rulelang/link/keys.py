@@ -1,4 +1,4 @@
-"""Small questions about nodes: what a declaration is found by, where it is named, what it is called in messages."""
+"""Small questions about nodes: the key of a declaration, the span of its name, its word in messages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 from rulelang.base.source import Span
 from rulelang.syntax import nodes
 
-# What each kind of declaration is called in messages.
+# The word for each kind of declaration in messages.
 WORDS: dict[type, str] = {
     nodes.Option: "option", nodes.Const: "constant", nodes.Enum: "enum", nodes.TypeAlias: "type", nodes.Piece: "piece",
     nodes.Zone: "zone", nodes.Resource: "resource", nodes.Var: "var", nodes.Table: "table", nodes.Grid: "table",
@@ -24,7 +24,7 @@ RUNNABLE = (nodes.Phase, nodes.Step, nodes.Setup, nodes.Play, nodes.Instance)
 
 
 def key_of(node: Any) -> str:
-    """What a declaration is found by. `setup`, `play` and `winner` are one each."""
+    """The key of a declaration. `setup`, `play` and `winner` exist once each."""
     if isinstance(node, nodes.Setup | nodes.Play | nodes.Winner):
         return WORDS[type(node)]
     if isinstance(node, nodes.Invariant):
@@ -35,7 +35,7 @@ def key_of(node: Any) -> str:
 
 
 def place(node: Any) -> Span:
-    """Where a declaration is named."""
+    """The span of a declaration's name."""
     name = getattr(node, "name", None) or getattr(node, "title", None)
     return name.span if isinstance(name, nodes.Word) else node.span
 
@@ -70,12 +70,12 @@ def with_rows(table: Any, rows: list[Any]) -> Any:
 
 
 def rows_of(some: Any) -> list[nodes.TableRow]:
-    """The rows that could be read."""
+    """The rows that could be parsed."""
     return [row for row in some if isinstance(row, nodes.TableRow)]
 
 
 def mentions_original(node: Any) -> bool:
-    """Does this override use what it replaces?"""
+    """Whether an override uses what it replaces."""
     if isinstance(node, nodes.Original | nodes.OriginalStmt):
         return True
     if isinstance(node, tuple):
@@ -86,7 +86,7 @@ def mentions_original(node: Any) -> bool:
 
 
 def with_original(node: Any, old: nodes.Expr) -> Any:
-    """A value with `original` in it, and what was there in its place."""
+    """Replace `original` in a value by what was there."""
     if isinstance(node, nodes.Original):
         return old
     if isinstance(node, tuple):
@@ -101,9 +101,9 @@ def with_original(node: Any, old: nodes.Expr) -> Any:
 
 
 def same_shape(new: Any, old: Any, named: dict[str, nodes.Node]) -> bool:
-    """Do two declarations take and give the same? All numbers are alike here: a range may grow or shrink.
+    """Whether two declarations take and give the same types. All numbers are equal here: a range may grow or shrink.
 
-    Types that nothing declares are left to the checker, which knows the name that was meant.
+    Undeclared types are left to the checker, which knows the intended name.
     """
     if any(
         names_unknown_type(each, named)
@@ -128,7 +128,7 @@ def type_of(node: Any) -> Any:
 
 
 def names_unknown_type(node: Any, named: dict[str, nodes.Node]) -> bool:
-    """Does a type name something that is not there?"""
+    """Whether a type names something that is not declared."""
     if isinstance(node, nodes.TypeName):
         return str(node.name) not in PLAIN_TYPES and str(node.name) not in named
     if isinstance(node, tuple):
@@ -139,7 +139,7 @@ def names_unknown_type(node: Any, named: dict[str, nodes.Node]) -> bool:
 
 
 def shape(node: Any, named: dict[str, nodes.Node]) -> object:
-    """A type as it is written, with aliases followed and every range a number."""
+    """A type as written, with aliases resolved and every range as a number."""
     if isinstance(node, nodes.TypeRange):
         return "Int"
     if isinstance(node, nodes.TypeName):

@@ -11,13 +11,13 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.syntax import nodes, parse
 
 FAMILIES = ("auction", "trick", "draft", "trade", "reaction")
-ON_REQUEST = ("dice", "french", "hands")  # modules that a file must `use`; the families come by themselves
+ON_REQUEST = ("dice", "french", "hands")  # modules that a file must `use`; the families are included automatically
 Parsed = tuple[nodes.File, list[Diagnostic]]
 
 
 @functools.cache
 def library_file(name: str) -> Parsed:
-    """A file of the standard library, read once: it never changes while the program runs."""
+    """A file of the standard library, read once, since it never changes while the program runs."""
     with use_limits(Limits.none()):
         return parse(read_library(name))
 

@@ -1,8 +1,8 @@
-"""Links a file to one game.
+"""Links files into one game.
 
-Order: the library, then the file (for a mod: its base), then the mods in the order given, then the variants in the
-order of their declaration. What each of them changes is done by `changes`. Options are values, not changes: they come
-when a game is loaded.
+Order: the library, then the file (for a mod: its base), then the mods in the given order, then the variants in the
+order of their declaration. `changes` applies their changes. Options are values, not changes: they are set when a game
+is loaded.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rulelang.syntax.scan import check_words
 
 @frozen
 class Linked(Frozen):
-    """One game: every declaration that holds, in order, after all changes."""
+    """One game: every declaration in effect, in order, after all changes."""
 
     source: Source
     head: nodes.Game
@@ -48,11 +48,11 @@ class Linked(Frozen):
     breaks: tuple[nodes.Word, ...]
     """Tests of the base that a mod fails on purpose, by title or leading id."""
     touched: tuple[Touch, ...]
-    """What mods and variants change, in order."""
+    """The changes of mods and variants, in order."""
     lost: frozenset[str]
-    """Words in what could not be read: they may have been declared there."""
+    """Words in parts that could not be parsed: they may have been declared there."""
     unsound: frozenset[str]
-    """What is declared twice, or was to be changed and could not be: how it is used is not judged."""
+    """What is declared twice, or could not be changed as asked: its uses are not judged."""
 
     def declared(self, *kinds: type) -> list[Any]:
         """The declarations of some kinds, in order."""
@@ -61,11 +61,11 @@ class Linked(Frozen):
 
 Reader = Callable[[Source], tuple[nodes.File, list[Diagnostic]]]
 
-KEPT = 100_000  # letters of a text whose tree is kept
+KEPT = 100_000  # texts of up to this many letters are cached
 
 
 def read_once(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
-    """As `parse`. The last few texts of a usual size are not read again: a game is often loaded for several tables."""
+    """`parse` with a cache of the last few texts of usual size: a game is often loaded for several tables."""
     if len(source.text) > KEPT:
         return parse(source)
     tree, problems = read_within(source, limits.current())
@@ -74,7 +74,7 @@ def read_once(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
 
 @functools.lru_cache(maxsize=8)
 def read_within(source: Source, bounds: limits.Limits) -> tuple[nodes.File, list[Diagnostic]]:
-    """The tree of a text as long as these limits hold."""
+    """The tree of a text, cached together with the limits."""
     return parse(source)
 
 
@@ -85,9 +85,9 @@ def link(
     reader: Reader = read_once,
     shelf: Shelf | None = None,
 ) -> tuple[Linked | None, list[Diagnostic]]:
-    """The game that a file describes, with these variants and mods. A `reader` may keep what it has parsed.
+    """The game that a file describes, with these variants and mods. A `reader` may cache what it has parsed.
 
-    What is on the `shelf` is taken from there; what is not is read, and put there.
+    Files on the `shelf` are taken from there; the others are read, and put there.
     """
     linker = Linker(reader, (source, *mods), {} if shelf is None else shelf)
     chain = linker.chain(source)
@@ -103,7 +103,7 @@ def link(
 
 
 def drop_duplicates(files: Iterable[nodes.File]) -> list[nodes.File]:
-    """Each file one time, where it comes first: two mods may stand on the same third."""
+    """Keep the first occurrence of each file: two mods may have the same base."""
     found: dict[str, nodes.File] = {}
     for file in files:
         found.setdefault(os.path.realpath(file.span.source.name), file)
@@ -143,7 +143,7 @@ class Linker:
         return files[0], files[1:]
 
     def mod_files(self, source: Source, seen: tuple[str, ...] = ()) -> list[nodes.File] | None:
-        """For a mod: the files it stands on, and itself; for a game, itself alone."""
+        """For a mod: the files it is based on, and itself; for a game, itself alone."""
         file = self.read(source)
         heads = _heads(file, nodes.ModHead)
         if not heads:
@@ -163,7 +163,7 @@ class Linker:
     def fetch(
         self, asking: str, verb: str, name: nodes.Word, missing: str, known: Iterable[str]
     ) -> Source | None:
-        """Get what a file asks for by name and put it on the shelf; if that fails, report why."""
+        """Fetch a file that another asks for by name, and put it on the shelf; if that fails, report why."""
         place = asking, f"{verb} {name}"
         found = self.shelf.get(place) or resolve_source(*place, self.given)
         if isinstance(found, Source):
@@ -177,7 +177,7 @@ class Linker:
         return None
 
     def fits(self, base: nodes.File, files: list[nodes.File]) -> bool:
-        """Is a mod one of this game? It is told by the name of its file, wherever that lies."""
+        """Whether a mod belongs to this game: the file names decide, wherever the files lie."""
         head = _heads(files[-1], nodes.ModHead)
         game, other = (Path(file.span.source.name).name for file in (base, files[0]))
         if head and game != other:
@@ -220,7 +220,7 @@ class Linker:
         )
 
     def below(self, mod: nodes.File, mods: Sequence[nodes.File], titles: dict[int, str]) -> frozenset[str]:
-        """The mods that a mod stands on: what they changed is its base."""
+        """The mods that a mod is based on: their changes are part of its base."""
         found: set[str] = set()
         by_path = {os.path.realpath(each.span.source.name): each for each in mods}
         while head := _heads(mod, nodes.ModHead):
@@ -233,7 +233,7 @@ class Linker:
         return frozenset(found)
 
     def check_names(self, merger: Merger, mods: Sequence[nodes.File]) -> None:
-        """What is named outside any change: the tests that a mod breaks, the variants that one excludes."""
+        """Check names outside changes: the tests that a mod breaks, the variants that one excludes."""
         for mod in mods:
             for name in (name for each in _heads(mod, nodes.Breaks) for name in each.tests):
                 if not any(names_test(name, title) for title in merger.tests):
@@ -244,12 +244,12 @@ class Linker:
                     merger.missing(other, "variant", "exclude", merger.variants)
 
     def choose_variants(self, known: dict[str, nodes.Variant], wanted: Iterable[str]) -> tuple[str, ...]:
-        """The variants asked for, in the order of their declaration. Unknown names are the caller's to report."""
+        """The requested variants, in the order of their declaration. The caller reports unknown names."""
         chosen = set(wanted)
         return tuple(name for name in known if name in chosen)
 
     def library_declarations(self, files: Sequence[nodes.File]) -> list[nodes.Decl]:
-        """The prelude, the modules used, and the families played."""
+        """The prelude, the used modules, and the families in play."""
         found: list[nodes.Decl] = list(library.library_file("prelude")[0].declarations)
         seen: set[str] = set()
         for file in files:
@@ -260,7 +260,7 @@ class Linker:
         return found
 
     def used_declarations(self, file: nodes.File, seen: set[str]) -> list[nodes.Decl]:
-        """What the modules declare that a file uses, and those that they use; each module once, whoever asks."""
+        """The declarations of the modules that a file uses, directly or through others; each module once."""
         found: list[nodes.Decl] = []
         for name in (name for use in _heads(file, nodes.Use) for name in use.modules):
             module = self.module(name)
@@ -283,7 +283,7 @@ class Linker:
 
 
 def not_a_module(name: nodes.Word, head: nodes.Node) -> Diagnostic:
-    """A game or a mod is not taken into another game."""
+    """A game or a mod cannot be used as a module."""
     what = "a game" if isinstance(head, nodes.Game) else "a mod"
     help_ = f"Put what both need into a file without a line `{what[2:]}`, and use that."
     why = f"it is {what} of its own"
@@ -295,7 +295,7 @@ def _heads(file: nodes.File, kind: type) -> list:
 
 
 def _unreadable_head(file: nodes.File) -> bool:
-    """Is there a line `game` or `mod` that could not be read? Then it is reported already."""
+    """Whether a `game` or `mod` line could not be parsed, which is reported already."""
     return any(re.match(r"(game|mod)\b", hole.span.text) for hole in _heads(file, nodes.Hole))
 
 
@@ -305,12 +305,12 @@ def hole_words(file: nodes.File) -> list[str]:
 
 
 def names_test(name: str, title: str) -> bool:
-    """Does a line `breaks` mean this test? By its title, or by the id that its title begins with."""
+    """Whether a `breaks` entry means this test: by its title, or by the id at the beginning of the title."""
     return name == title or re.match(rf"{re.escape(name)}(?![\w-])", title) is not None
 
 
 def _titles(mods: Sequence[nodes.File]) -> dict[int, str]:
-    """What each mod is called in messages, by id; two of one title are told apart by their files."""
+    """The name of each mod in messages, by id; mods with equal titles are distinguished by their files."""
     found: dict[int, str] = {}
     for mod in mods:
         heads = _heads(mod, nodes.ModHead)
@@ -325,7 +325,7 @@ def _own(file: nodes.File) -> list[nodes.Node]:
 
 
 def _plays(part: nodes.Node, family: str) -> bool:
-    """Does this declaration, or one inside a variant or an override, belong to the family?"""
+    """Whether this declaration, or one inside a variant or an override, belongs to the family."""
     if isinstance(part, nodes.Instance | nodes.Mechanism):
         return part.family.name == family
     if isinstance(part, nodes.Variant):

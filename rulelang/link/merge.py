@@ -1,8 +1,8 @@
-"""What has been declared so far, while declarations and changes are applied to it one after another.
+"""The declarations so far, while declarations and changes are applied one after another.
 
-Names of one file live in one namespace. A change finds what it changes by name (tests and invariants by title) and puts
-a new node in its place; nothing is edited, so spans go on pointing at the line that was written. Who changed what is
-remembered: two mods may not both replace a thing, and a test of the base that fails can be told which change did it.
+A file has one namespace. A change finds its target by name (tests and invariants by title) and puts a new node in its
+place. Nodes are never edited, so spans always point at the line that was written. The merger records who changed what:
+two mods may not both replace a thing, and for a failing test of the base the responsible change can be named.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Weaves = dict[str, tuple[list[nodes.Suite], list[nodes.Suite]]]
 
 @frozen
 class Touch(Frozen):
-    """A change: which declaration it concerns, which part of it, where it is written, and whose it is."""
+    """A change: its declaration, the part of it, where it is written, and by whom."""
 
     key: str
     part: str
@@ -42,15 +42,15 @@ class Merger:
     originals: dict[int, nodes.Node] = attrs.field(factory=dict)
     weaves: Weaves = attrs.field(factory=dict)
     mods: Mapping[str, frozenset[str]] = attrs.field(factory=dict)
-    """The mods by title, with those that each stands on."""
+    """The mods by title, each with the mods it is based on."""
     changed_by: dict[str, tuple[str, Span]] = attrs.field(factory=dict)
     removed: dict[str, tuple[str, Span]] = attrs.field(factory=dict)
     touched: list[Touch] = attrs.field(factory=list)
     unsound: set[str] = attrs.field(factory=set)
-    """What is declared twice, or was to be changed and could not be: how it is used is not judged."""
+    """What is declared twice, or could not be changed as asked: its uses are not judged."""
     game: nodes.Game | None = None
     kept: list[nodes.Node] = attrs.field(factory=list)
-    """Nodes that only `originals` points at by id: they must live as long as this does."""
+    """Nodes that only `originals` refers to, by id: they must live as long as this does."""
 
     # ------------------------------------------------------------ reading
 
@@ -97,7 +97,7 @@ class Merger:
     # ------------------------------------------------------------ finding what is changed
 
     def find(self, name: nodes.Word, kinds: tuple[type, ...], verb: str) -> Any:
-        """What a change means, if it is there and of the kind that is named."""
+        """The target of a change, if it exists and has the right kind."""
         found = self.named.get(str(name))
         if isinstance(found, kinds):
             return found
@@ -114,9 +114,9 @@ class Merger:
         self.problems.append(problem("R215", name.span, name=name, have=word(found), want=what, also=also))
 
     def missing(self, name: nodes.Word, what: str, verb: str, candidates: Iterable[str], key: str = "") -> None:
-        """What is to be changed is not there: a slip of the pen, or somebody took it away before."""
+        """The target of a change does not exist: a typo, or it was removed before."""
         if verb == "override":
-            self.unsound.add(str(name))  # it would have been there: its uses are no mistakes of their own
+            self.unsound.add(str(name))  # it should exist, so its uses are no mistakes
         close = nearest(name, list(candidates))
         help_ = f"did you mean `{close}`?" if close else ""
         also = []
@@ -133,12 +133,12 @@ class Merger:
         self.remember(old, new)
 
     def remember(self, old: nodes.Node, new: nodes.Node) -> None:
-        """In the new node, `original` is the old one."""
+        """Record that `original` in the new node is the old one."""
         self.originals[id(new)] = old
         self.kept += [old, new]
 
     def claim(self, key: str, part: str, span: Span, by: str, uses_original: bool = False) -> None:
-        """Two mods may not both replace a thing, unless the later builds on the earlier. Variants come after them."""
+        """Two mods may not both replace a thing, unless the later is based on the earlier. Variants come after them."""
         self.touch(key, part, span, by)
         if by not in self.mods:
             return
@@ -153,6 +153,6 @@ class Merger:
         self.touched.append(Touch(key, part, span, by))
 
     def remove(self, key: str, part: str, span: Span, by: str) -> None:
-        """Something is gone: whoever looks for it later is told where it went."""
+        """Record a removal, so that a later change of the same thing can name it."""
         self.claim(key, part, span, by)
         self.removed[f"{key}{part}"] = (by, span)

@@ -1,4 +1,4 @@
-"""`override`: a new node in the place of an old one; inside it, `original` is what was there."""
+"""`override`: a new node in place of an old one; inside it, `original` is the old one."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def override_named(merger: Merger, new: Any, by: str) -> None:
 
 
 def override_look(merger: Merger, new: nodes.Look, by: str) -> None:
-    """The name and the parts that are given, and the rows that are given; the others stay."""
+    """Replace the name, the parts and the rows that are given; keep the others."""
     old = merger.named.get(key_of(new))
     if not isinstance(old, nodes.Look):
         merger.declare_named(new)
@@ -74,7 +74,7 @@ def override_look(merger: Merger, new: nodes.Look, by: str) -> None:
 
 
 def part_kind(part: nodes.LookPart) -> object:
-    """What a part says: two of a kind exclude each other."""
+    """The kind of a part: two parts of one kind exclude each other."""
     return str(part.word.name) if isinstance(part, nodes.LookText) else type(part)
 
 
@@ -90,7 +90,7 @@ def override_variant(merger: Merger, new: nodes.Variant, by: str) -> None:
 
 
 def override_const(merger: Merger, new: nodes.Const, by: str) -> None:
-    """A constant; one of a table by players leaves that table."""
+    """A constant; a constant from a table by players leaves that table."""
     for at, table in enumerate(merger.nameless):
         if isinstance(table, nodes.ConstByPlayers):
             row = next((row for row in rows_of(table.rows)[1:] if row_key(row) == new.name), None)
@@ -134,7 +134,7 @@ def override_game(merger: Merger, change: nodes.OverrideGame, by: str) -> None:
 
 
 def override_instance(merger: Merger, new: nodes.Instance, by: str) -> None:
-    """Only the hooks that are listed; with `is`, all of it."""
+    """Replace only the hooks that are listed; with `is`, everything."""
     old = merger.find(new.name, (nodes.Instance,), "override")
     if old is None:
         return
@@ -165,12 +165,12 @@ def override_instance(merger: Merger, new: nodes.Instance, by: str) -> None:
 
 
 def place_of(parts: Sequence[Any], field: str, name: nodes.Word) -> int | None:
-    """The place of the part that is called so."""
+    """The index of the part with this name."""
     return next((at for at, part in enumerate(parts) if getattr(part, field, None) == name), None)
 
 
 def override_score(merger: Merger, new: nodes.Score, by: str) -> None:
-    """One line by its label."""
+    """Replace single lines, by label."""
     old = merger.find(new.name, (nodes.Score,), "override")
     if old is None:
         return

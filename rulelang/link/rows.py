@@ -1,7 +1,7 @@
-"""Rows and columns: what `override table`, `extend table`, `extend piece` and `extend const by players` put where.
+"""Rows and columns: how `override table`, `extend table`, `extend piece` and `extend const by players` place cells.
 
-Cells find their place by the names in the headers, in any order. New keys of a range that is written with numbers make
-the range wider: `COPIES[Kind, 2..5]` with a column for 6 players goes to 6.
+Cells are placed by the names in the headers, in any order. New keys widen a range that is written with numbers:
+`COPIES[Kind, 2..5]` with a column for 6 players goes to 6.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rulelang.syntax import nodes
 
 
 def override_table(merger: Merger, new: nodes.ExtendRows | nodes.Grid, by: str) -> None:
-    """Rows by key: the cells that are written take the place of those that were there."""
+    """Rows by key: the written cells replace the old ones."""
     old = merger.find(new.name, (nodes.Table, nodes.Grid), "override")
     if old is None:
         return
@@ -29,7 +29,7 @@ def override_table(merger: Merger, new: nodes.ExtendRows | nodes.Grid, by: str) 
         return
     written = plain_rows(new.rows)
     if not written or is_unread(old):
-        return  # that its lines cannot be read was told
+        return  # unreadable lines were reported already
     columns = given = columns_of(old)
     if isinstance(old, nodes.Table) or has_header(old):
         header, *written = written
@@ -49,12 +49,12 @@ def override_table(merger: Merger, new: nodes.ExtendRows | nodes.Grid, by: str) 
             merger.claim(str(new.name), f"[{row_key(row)}]", row.span, by)
             cells = {**dict(zip(columns, rows[at].cells)), **dict(zip(given, row.cells))}
             rows[at] = attrs.evolve(row, cells=tuple(cells[name] for name in columns))
-    wider = attrs.evolve(old, type=new.type) if isinstance(new, nodes.Grid) else old  # what a cell may hold now
+    wider = attrs.evolve(old, type=new.type) if isinstance(new, nodes.Grid) else old  # what a cell may contain now
     merger.named[str(old.name)] = with_rows(wider, rows)
 
 
 def misfit(name: nodes.Word, row: Any, columns: list[str]) -> Diagnostic:
-    """A header or a row that does not fit the columns; a column that is only misspelt is pointed at."""
+    """A header or a row that does not fit the columns; a misspelt column is marked."""
     for cell in row.cells:
         written = cell_text(cell)
         close = nearest(written, columns) if written and written not in columns else None
@@ -65,7 +65,7 @@ def misfit(name: nodes.Word, row: Any, columns: list[str]) -> Diagnostic:
 
 
 def columns_of(table: Any) -> list[str]:
-    """The names in a header; of a list with one index, the key and the value."""
+    """The names in a header; for a list with one index, the key and the value."""
     if isinstance(table, nodes.Table):
         return [str(cell.name) for cell in table.rows.header.cells]
     if not has_header(table):
@@ -74,12 +74,12 @@ def columns_of(table: Any) -> list[str]:
 
 
 def is_unread(table: nodes.Table | nodes.Grid) -> bool:
-    """Could no line of it be read?"""
+    """Whether no line of it could be parsed."""
     return isinstance(table, nodes.Grid) and not rows_of(table.rows)
 
 
 def plain_rows(some: Iterable[Any]) -> list[nodes.TableRow]:
-    """The rows that could be read; of a header with types, the names."""
+    """The rows that could be parsed; for a header with types, the names."""
     return [without_types(row) if isinstance(row, nodes.HeaderRow) else row for row in some
             if isinstance(row, nodes.HeaderRow | nodes.TableRow)]  # fmt: skip
 
@@ -116,7 +116,7 @@ def extend_rows(merger: Merger, more: nodes.ExtendRows, by: str) -> None:
 
 
 def extend_grid(merger: Merger, old: nodes.Grid, header: nodes.TableRow, rows: list[nodes.TableRow]) -> None:
-    """New rows have a cell for every column; rows that are there get cells for the new columns."""
+    """New rows have a cell for every column; existing rows get cells for the new columns."""
     columns, given = columns_of(old), ["", *(cell_text(cell) for cell in header.cells[1:])]
     fresh = [name for name in given if name not in columns]
     head, *body = rows_of(old.rows)
@@ -145,12 +145,12 @@ def extend_grid(merger: Merger, old: nodes.Grid, header: nodes.TableRow, rows: l
 
 
 def lacking(name: str, at: nodes.Node, key: str, columns: Iterable[str]) -> Any:
-    """A row that is there has nothing in a new column."""
+    """An existing row has no cell in a new column."""
     return problem("R216", at.span, name=name, key=key, columns=", ".join(columns))
 
 
 def widen_range(table: nodes.Grid, index: int, keys: list[str]) -> nodes.Grid:
-    """The table with a range that reaches to new keys, if its range is written with numbers."""
+    """The table with a range that includes new keys, if its range is written with numbers."""
     type_ = table.indexes[index]
     numbers = [int(key) for key in keys if key.isdigit()]
     if not numbers or not isinstance(type_, nodes.TypeRange):
@@ -183,7 +183,7 @@ def extend_piece(merger: Merger, more: nodes.Piece, by: str) -> None:
 def reorder_columns(
     merger: Merger, old: Any, names: list[str], header: nodes.Node, rows: Iterable[nodes.TableRow]
 ) -> list[nodes.TableRow]:
-    """Rows whose columns stand in the order of the table they are added to."""
+    """Rows with their columns in the order of the table they are added to."""
     rows_: Any = old.made if isinstance(old, nodes.Piece) else old.rows
     wanted = [str(cell.name) for cell in rows_.header.cells]
     wrong = [header] if sorted(names) != sorted(wanted) else [row for row in rows if len(row.cells) != len(wanted)]
@@ -201,7 +201,7 @@ def reorder_columns(
 def extend_players(merger: Merger, more: nodes.ConstByPlayers, by: str) -> None:
     """More columns: every row of the base's table gets the new cells."""
     if not (found := rows_of(more.rows)):
-        return  # its lines could not be read, which was told
+        return  # unreadable lines were reported already
     header, *rows = found
     left = {row_key(row): row for row in rows}
     counts = [cell_text(cell) for cell in header.cells[1:]]
