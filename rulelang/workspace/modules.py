@@ -1,7 +1,7 @@
-"""Modules: files without a `game` or `mod` line, whose declarations others take in with `use`.
+"""Modules: files without a `game` or `mod` line, whose declarations others include with `use`.
 
-A module is no game alone. Whoever is to look at one looks at a game or mod that uses it: what is wrong in the module is
-told there, and its tests are run with the others.
+A module is not a game by itself. To examine one, examine a game or mod that uses it: the problems of the module are
+reported there, and its tests run with the others.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rulelang.base.source import Unreadable, read_source
 
 HEAD = re.compile(r"^(game|mod)\b", re.MULTILINE)
 USE = re.compile(r"^use\s+([\w., ]+)", re.MULTILINE)
-ABOVE = 3  # folders in which users are looked for: that of the module, and those above
+ABOVE = 3  # folders to search for users: that of the module, and those above
 
 
 def user_of(path: Path) -> Path | None:
@@ -33,7 +33,7 @@ def users(module: Path) -> Iterator[Path]:
     """The files that name a module: `parts` beside it, `folder.parts` in the folder above."""
     name = module.stem
     for folder in list(module.absolute().parents)[:ABOVE]:
-        for path in sorted(each for each in folder.glob("*.rules") if each.is_file()):  # who reads a pipe waits
+        for path in sorted(each for each in folder.glob("*.rules") if each.is_file()):  # reading a pipe would block
             named = [each.strip() for line in USE.findall(text_of(path)) for each in line.split(",")]
             if name in named:
                 yield path if module.is_absolute() else shortest(path)
@@ -45,7 +45,7 @@ def shortest(path: Path) -> Path:
 
 
 def text_of(path: Path) -> str:
-    """The text of a file; of one that cannot be read, nothing."""
+    """The text of a file; empty if it cannot be read."""
     try:
         return read_source(path).text
     except Unreadable:

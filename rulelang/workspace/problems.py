@@ -1,7 +1,7 @@
-"""Everything that can be said of a rules file before it is played.
+"""Everything that can be reported about a rules file before it is played.
 
-A file is linked and checked as it stands, then with each of its variants and with the variants each test asks for; and
-the typed game is lowered for every number of players. What several of these find is told once.
+A file is linked and checked as it stands, then with each of its variants and with the variants each test asks for; the
+typed game is lowered for every number of players. A problem that several of these find is reported once.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Variants = tuple[str, ...]
 
 @frozen
 class Examined(Frozen):
-    """What a file is found to be: its games by the variants that hold, and its problems."""
+    """The result for a file: its games by active variants, and its problems."""
 
     linked: Linked | None
     games: dict[Variants, ir.Game]
@@ -45,7 +45,7 @@ class Examined(Frozen):
 
     @property
     def game(self) -> ir.Game | None:
-        """The game without variants, if nothing is wrong with it."""
+        """The game without variants, if it has no errors."""
         return self.games.get(())
 
     @property
@@ -60,13 +60,13 @@ class Examined(Frozen):
 
 
 class Examiner:
-    """How one form of a game is examined. Who examines a file again and again may remember what came of it."""
+    """How one form of a game is examined. A caller that examines a file repeatedly may cache the results."""
 
     def check(self, linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
         return check(linked)
 
     def tables(self, game: ir.Game, work: Allowance) -> list[Diagnostic]:
-        """What is wrong with a game that was checked, for some number of players."""
+        """The problems of a checked game at some number of players."""
         return [*examine_tables(game, work), *lint_menus(game)]
 
     def find_unreached(self, game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
@@ -76,9 +76,9 @@ class Examiner:
 def examine(
     source: Source, mods: Sequence[Source] = (), reader: Reader = read_once, shelf: Shelf | None = None
 ) -> Examined:
-    """Links, checks and lowers a file in every way its own text asks for.
+    """Link, check and lower a file in every form that its own text asks for.
 
-    What other files hold is taken from the `shelf`, if it is there: texts that an editor has not saved yet.
+    Other files are taken from the `shelf` if they are there: it holds texts that an editor has not saved yet.
     """
     *_, last = examining(source, mods, reader, shelf)
     return last
@@ -91,9 +91,9 @@ def examining(
     shelf: Shelf | None = None,
     examiner: Examiner | None = None,
 ) -> Iterator[Examined]:
-    """The same step by step, for those who cannot wait or may give up on the way.
+    """The same step by step, for callers that cannot wait or may give up on the way.
 
-    The first tells what is wrong with the file as it stands, for no number of players; the last tells all.
+    The first result has the problems of the file as it stands, for no number of players; the last has all.
     """
     try:
         yield from examine_all(source, mods, functools.cache(reader), shelf, examiner or Examiner())
@@ -104,7 +104,7 @@ def examining(
 def examine_all(
     source: Source, mods: Sequence[Source], reader: Reader, shelf: Shelf | None, examiner: Examiner
 ) -> Iterator[Examined]:
-    """The same; raises what exceeds a limit."""
+    """The same; raises if a limit is exceeded."""
     linked, problems = link(source, (), mods, reader, shelf)
     sound = not any(each.severity == "error" for each in problems)
     games: dict[Variants, ir.Game] = {}
@@ -115,7 +115,7 @@ def examine_all(
     for found in examine_one(linked, (), games if sound else {}, work, examiner):
         problems += found
         if not sound:
-            problems = [each for each in problems if each.code != "R218"]  # what is wrong with a mod tells more
+            problems = [each for each in problems if each.code != "R218"]  # the mod's own errors say more
         yield partial_result(linked, games, problems)
     problems += impossible_tests(linked)
     if () in games:
@@ -137,18 +137,20 @@ def examine_all(
 
 
 def partial_result(linked: Linked, games: dict[Variants, ir.Game], problems: list[Diagnostic]) -> Examined:
-    """What is known, without what only follows from the rest."""
+    """The result so far, without consequential problems."""
     own = [each for each in problems if each.code != "R420" or not is_below(linked, each)]
     return Examined(linked, games, [blame_change(linked, each) for each in together(first_causes(unique(own)))])
 
 
 def is_below(linked: Linked, found: Diagnostic) -> bool:
-    """Is it found in what a mod stands on? A look of something that a mod takes away is no mistake of anybody."""
+    """Whether a problem lies in the base of a mod. A look of something that a mod removes is nobody's mistake."""
     return bool(linked.mods) and found.span.source.name != linked.mods[-1].span.source.name
 
 
 def blame_change(linked: Linked, found: Diagnostic) -> Diagnostic:
-    """What a mod makes wrong in its base is told with the change that does it, if it is on the same line by name."""
+    """A problem that a mod causes in its base is shown with the responsible change, if the change's name is on the same
+    line.
+    """
     files = {head.span.source.name for head in linked.mods}
     if not files or found.span.source.name in files or len(found.labels) > 1:
         return found
@@ -160,12 +162,14 @@ def blame_change(linked: Linked, found: Diagnostic) -> Diagnostic:
     return found
 
 
-# What one wrong type on a line can bring about on the same line.
+# Problems that one wrong type can cause on the same line.
 TYPES = {f"R{number}" for number in range(305, 330)}
 
 
 def first_causes(problems: list[Diagnostic]) -> list[Diagnostic]:
-    """Without what only follows: on a line that cannot be read nothing else, of several wrong types the first."""
+    """Drop consequential problems: on a line that cannot be parsed all others, of several wrong types all but the
+    first.
+    """
     unread = {where(each) for each in problems if each.code.startswith("R1")}
     typed: set[tuple[str, int]] = set()
     kept = []
@@ -187,7 +191,7 @@ NAMED = {
 
 
 def together(problems: list[Diagnostic]) -> list[Diagnostic]:
-    """What is said of one name three times or more is one mistake, most likely where the name is declared."""
+    """Three or more equal reports on one name are one mistake, most likely in the declaration of the name."""
     places: dict[tuple[str, str], list[Diagnostic]] = {}
     for each in problems:
         places.setdefault((each.code, each.title), []).append(each)
@@ -210,7 +214,7 @@ def where(each: Diagnostic) -> tuple[str, int]:
 def examine_one(
     linked: Linked, variants: Variants, games: dict[Variants, ir.Game], work: Allowance, examiner: Examiner
 ) -> Iterator[list[Diagnostic]]:
-    """Checks one form of the game; if it holds, for every number of players."""
+    """Check one form of the game; if it has no errors, for every number of players."""
     game, problems = examiner.check(linked)
     yield problems
     if game is not None and not linked.lost:
@@ -219,12 +223,12 @@ def examine_one(
 
 
 def examine_tables(game: ir.Game, work: Allowance) -> Iterator[Diagnostic]:
-    """What is wrong with a game for some number of players."""
+    """The problems of a game for some number of players."""
     for players in game.players:
         program, problems = lower(game, players, {}, folded=False, work=work)
         yield from problems
         if program is None or any(each.severity == "error" for each in problems):
-            continue  # not all of it is there
+            continue  # the program is incomplete
         if players == game.players[0]:
             yield from leaks(program)
         if players == game.players[-1]:
@@ -244,7 +248,7 @@ def settings(linked: Linked) -> list[Variants]:
 
 
 def conflicting_variants(linked: Linked, variants: Sequence[str]) -> tuple[str, nodes.Word] | None:
-    """Two of these variants that may not be played together: one, and the place where it excludes the other."""
+    """Two of these variants that exclude each other: one, and the place where it excludes the other."""
     for name in variants:
         for other in linked.variants[name].excludes:
             if str(other) in variants:
@@ -253,7 +257,7 @@ def conflicting_variants(linked: Linked, variants: Sequence[str]) -> tuple[str, 
 
 
 def impossible_tests(linked: Linked) -> list[Diagnostic]:
-    """Tests that ask for variants which exclude each other."""
+    """Tests with variants that exclude each other."""
     found = []
     for test in linked.tests:
         pair = conflicting_variants(linked, variants_of(test, linked.variants))

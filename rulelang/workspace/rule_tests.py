@@ -1,7 +1,7 @@
-"""Runs the tests of a file that was examined: its own, and under a mod those of its base.
+"""Runs the tests of an examined file: its own, and under a mod those of its base.
 
-A base test that a mod lists after `breaks` may fail; one that is not listed and fails is a mistake in the mod. A listed
-test that still passes is one too, as long as the mod is alone: with others beside it, anything may happen.
+A base test that a mod lists after `breaks` may fail; if one that is not listed fails, that is a mistake in the mod. A
+listed test that still passes is a mistake too, as long as the mod is alone: with other mods, anything may happen.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rulelang.workspace.problems import Examined
 
 @attrs.frozen
 class Proof:
-    """A test that was run: on what program, with what result; `mistake` if the mod is to blame for a failure."""
+    """A test that was run: its program and its result; `mistake` if the mod is to blame for a failure."""
 
     test: ir.Test
     program: Program
@@ -46,7 +46,7 @@ def prove(
     wanted: Callable[[ir.Test], bool] = lambda test: True,
     order: Callable[[ir.Game, ir.Test], int] = lambda game, test: 0,
 ) -> Iterator[Proof]:
-    """Every test that is wanted, run on a table of its own; those of a lower order first."""
+    """Run every wanted test, each at its own table, sorted by `order`."""
     linked = found.linked
     assert linked is not None
     lowered = Lowered()
@@ -57,13 +57,13 @@ def prove(
 
 
 class Lowered:
-    """Runs tests; what several of them are played at is lowered once."""
+    """Runs tests; a program that several of them share is lowered once."""
 
     def __init__(self) -> None:
         self.programs: dict[tuple[object, ...], tuple[ir.Game, Program, list[Diagnostic]]] = {}
 
     def program(self, game: ir.Game, test: ir.Test) -> tuple[Program, list[Diagnostic]]:
-        """What a test is played at, and why it cannot be."""
+        """The program for a test, and the problems that prevent it."""
         key = (id(game), test.players, repr(sorted(test.settings.items())))
         if key not in self.programs:
             self.programs[key] = (game, *lower(game, test.players, test.settings))
@@ -97,11 +97,11 @@ def judge(linked: Linked, proof: Proof) -> Proof:
     return attrs.evolve(proof, mistake=report_broken(linked, "R217", proof.test, why, failure.span, change))
 
 
-TRIED = 12  # changes that are left out, one at a time, to see which of them breaks a test
+TRIED = 12  # changes that are left out, one at a time, to find the one that breaks a test
 
 
 def passes_without(linked: Linked, proof: Proof, change: Touch) -> bool:
-    """Does a test of the base pass if this change of a mod is not made?"""
+    """Whether a test of the base passes without this change of a mod."""
     mods = [head.span.source for head in linked.mods]
     tests = [test for test in linked.tests if str(test.title) == proof.test.title]
     variants = [name for test in tests for name in variants_of(test, linked.variants)]

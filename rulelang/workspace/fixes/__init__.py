@@ -1,8 +1,7 @@
-"""Mends what can be mended without asking: slips of the pen whose remedy the problem itself names.
+"""Automatic fixes: for slips whose remedy the diagnostic itself names.
 
-An edit is kept only if, after it, its problem is gone and no other has come. A second slip of the same line shows only
-when the first is mended: then both are mended, or neither. If two different edits would do, neither is safe, and
-neither is made.
+An edit is kept only if it removes its problem and causes no other. A second slip on the same line shows only when the
+first is fixed: then both are fixed, or neither. If two different edits would work, neither is safe, so neither is made.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.workspace.fixes.edits import Edit, offers
 from rulelang.workspace.problems import examine
 
-MOST = 60  # so many slips are mended in one go
+MOST = 60  # the most fixes in one go
 Look = Callable[[Source], list[Diagnostic]]
 
 
 @attrs.frozen
 class Mended:
-    """A file as it was and as it is now, with the problems that are gone."""
+    """A file before and after its fixes, with the problems that are gone."""
 
     before: Source
     after: Source
@@ -45,7 +44,7 @@ def problems_of(source: Source) -> list[Diagnostic]:
 
 
 def mend(source: Source, look: Look = problems_of) -> Mended:
-    """Mends one problem after another, until nothing more can be done."""
+    """Fix one problem after another, until nothing more can be done."""
     now, found = source, look(source)
     gone: list[Diagnostic] = []
     while len(gone) < MOST and (step := next_step(now, found, look)):
@@ -54,14 +53,14 @@ def mend(source: Source, look: Look = problems_of) -> Mended:
     return Mended(source, now, tuple(gone), tuple(found))
 
 
-IN_A_LINE = 3  # so many slips of one line are mended together
-FEW = 8  # a problem that names more remedies names none, and each would have to be tried
+IN_A_LINE = 3  # the most slips of one line that are fixed together
+FEW = 8  # with more candidates than these a problem names no clear remedy, and trying each takes too long
 Step = tuple[list[Diagnostic], Source, list[Diagnostic]]
-"""The problems that are gone, the file after that, and what is left."""
+"""The fixed problems, the file after that, and the remaining problems."""
 
 
 def next_step(source: Source, found: list[Diagnostic], look: Look) -> Step | None:
-    """The first problem of this file that one edit alone mends, or one edit for each slip of its line."""
+    """Fix the first problem of this file that one edit fixes, or one edit for each slip of its line."""
     for problem in found:
         if problem.span.source.name == source.name and (step := mend_one(source, found, problem, look, IN_A_LINE)):
             return step
@@ -69,7 +68,7 @@ def next_step(source: Source, found: list[Diagnostic], look: Look) -> Step | Non
 
 
 def mend_one(source: Source, found: list[Diagnostic], problem: Diagnostic, look: Look, depth: int) -> Step | None:
-    """What the edits of a problem come to, if they come to one and the same."""
+    """The result of a problem's edits, if all that work give the same text."""
     edits = offers(problem)
     if len(edits) > FEW:
         return None
@@ -80,7 +79,7 @@ def mend_one(source: Source, found: list[Diagnostic], problem: Diagnostic, look:
 def better(
     source: Source, found: list[Diagnostic], problem: Diagnostic, edit: Edit, look: Look, depth: int
 ) -> Step | None:
-    """The file after an edit, if the problem is gone and none has come; another of the same line is mended too."""
+    """The file after an edit, if the problem is gone and no new one came; a new one on the same line is fixed too."""
     changed = Source(source.name, edit.apply(source.text))
     if changed.text == source.text:
         return None
@@ -96,11 +95,11 @@ def better(
 
 
 def count_messages(problems: list[Diagnostic]) -> Counter[tuple[str, str]]:
-    """Problems by what they say, wherever they stand."""
+    """Count problems by their message, wherever they are."""
     return Counter((each.code, each.title) for each in problems)
 
 
 def write(path: Path, text: str) -> None:
-    """Put the mended text in the place of a file; one that began with a byte order mark still does."""
+    """Write the fixed text to its file; a byte order mark at its beginning is kept."""
     mark = "\ufeff" if path.read_bytes().startswith(b"\xef\xbb\xbf") else ""
     write_whole(path, mark + text)

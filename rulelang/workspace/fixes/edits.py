@@ -1,7 +1,7 @@
-"""Edits that would mend a problem, from what the problem itself says.
+"""Candidate edits for a problem, from what the problem itself says.
 
-A row of EDITS is a code and a function that gives the edits worth trying, most often one. Whether an edit really mends
-the file is found out by `fixes.mend`: an edit is only an offer.
+A row of EDITS is a code and a function that yields the edits worth trying, usually one. `fixes.mend` finds out whether
+an edit really fixes the file: an edit is only an offer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WRITE = re.compile(r"write `([^`]+)`", re.IGNORECASE)
 
 @attrs.frozen
 class Edit:
-    """A stretch of the text, and what comes in its place; a name that comes in many places is told by itself."""
+    """A part of the text, and its replacement; `title` names an edit that changes a name in many places."""
 
     start: int
     end: int
@@ -56,9 +56,9 @@ def replace(span: Span, text: str) -> Edit:
 
 
 def nearest_name(problem: Diagnostic) -> Iterator[Edit]:
-    """The name that was offered, then any other that is as near: if both do, neither is taken.
+    """The suggested name, then any other that is as near: if both work, neither is taken.
 
-    Which names could stand there the problem says; where it does not, they are all names of the file.
+    The problem says which names could stand there; otherwise they are all names of the file.
     """
     found = NEAR.search(problem.help)
     written = problem.span.text
@@ -75,7 +75,7 @@ def nearest_name(problem: Diagnostic) -> Iterator[Edit]:
 
 
 def rename(problem: Diagnostic, name: str) -> Edit:
-    """The name in its place; one that is told once for several uses, in all of them but texts and comments."""
+    """Replace a name; one that is reported once for several uses, in all of them except texts and comments."""
     if "(used " not in problem.title:
         return replace(problem.span, name)
     text = problem.span.source.text
@@ -90,7 +90,7 @@ def rename(problem: Diagnostic, name: str) -> Edit:
 
 
 def instead(text: str) -> Callable[[Diagnostic], Iterator[Edit]]:
-    """Another text in the place that is pointed at."""
+    """Replace the marked text."""
 
     def offer(problem: Diagnostic) -> Iterator[Edit]:
         yield replace(problem.span, text)
@@ -99,7 +99,7 @@ def instead(text: str) -> Callable[[Diagnostic], Iterator[Edit]]:
 
 
 def colon(problem: Diagnostic) -> Iterator[Edit]:
-    """A colon after what is pointed at, or at the end of the line."""
+    """A colon after the marked text, or at the end of the line."""
     source, end = problem.span.source, problem.span.end
     yield Edit(end, end, ":")
     last = end_of_line(source, problem.span.line)
@@ -107,7 +107,7 @@ def colon(problem: Diagnostic) -> Iterator[Edit]:
 
 
 def as_written(problem: Diagnostic) -> Iterator[Edit]:
-    """What the next step says to write."""
+    """What the help text says to write."""
     if found := WRITE.search(problem.help):
         yield replace(problem.span, found[1])
     elif problem.help == "Take it out.":
@@ -136,13 +136,13 @@ def add_quotes(problem: Diagnostic) -> Iterator[Edit]:
 
 
 def comma(problem: Diagnostic) -> Iterator[Edit]:
-    """A comma behind the word before."""
+    """A comma after the previous word."""
     at = len(problem.span.source.text[: problem.span.start].rstrip())
     yield Edit(at, at, ",")
 
 
 def missing_word(problem: Diagnostic) -> Iterator[Edit]:
-    """`from`, `to`, `into`: before the word that is pointed at."""
+    """`from`, `to`, `into`: before the marked word."""
     found = re.match(r"`(\w+)` is missing", problem.title)
     if found and problem.labels[0].text == "before this":
         yield Edit(problem.span.start, problem.span.start, f"{found[1]} ")
@@ -169,7 +169,7 @@ def bar(problem: Diagnostic) -> Iterator[Edit]:
 
 
 def close_quote(problem: Diagnostic) -> Iterator[Edit]:
-    """A text is most likely closed at the end of its line, before a colon if there is one."""
+    """Close a quote, most likely at the end of its line, before a colon if there is one."""
     at = end_of_line(problem.span.source, problem.span.line)
     if problem.span.source.text[at - 1 : at] == ":":
         yield Edit(at - 1, at - 1, '"')
@@ -196,7 +196,7 @@ def end_of_line(source: Source, line: int) -> int:
 
 
 def add_reveal(problem: Diagnostic) -> Iterator[Edit]:
-    """`reveal` before what is told; to one seat, or where only a name can stand, in parentheses."""
+    """`reveal` before the told value; for one seat, or where only a name can stand, in parentheses."""
     found = REVEAL.search(problem.help)
     if not found or len(problem.labels) < 2:
         return
