@@ -1,4 +1,4 @@
-"""Pieces, zones and slots: what is on the table, numbered.
+"""Pieces, zones and slots: everything on the table, numbered.
 
 Zone 0 is the box. Declared zones follow, then for each kind of group its stock and the insides of its groups. Pieces
 are numbered in the order of declaration, then of their fields from left to right, then of copies; groups come last.
@@ -120,7 +120,7 @@ def copies_of(load: Loading, kind: ir.PieceType, copies: ir.Expr | None) -> int:
 
 
 def add_stock(load: Loading, zones: Zones, pieces: list[PieceInstance], group: ir.GroupType) -> None:
-    """The groups of a kind that can be formed, the zone they wait in, and a zone inside each."""
+    """The groups of a kind that can be formed, their stock zone, and a zone inside each."""
     number = load.value(group.stock, f"the stock of `{group.name}`")
     if number < 0:
         load.report(problem("R508", group.span, what=f"the stock of `{group.name}`", value=number))
@@ -144,7 +144,7 @@ def add_stock(load: Loading, zones: Zones, pieces: list[PieceInstance], group: i
 def layout_of(
     load: Loading, pieces: list[PieceInstance], zones: Zones
 ) -> tuple[dict[str, VarInstance], dict[str, ResourceInstance], Layout]:
-    """A place for everything that can change."""
+    """A slot for everything that can change."""
     at = HEADER + load.game.locals
     arrays = {}
     for var in load.game.vars.values():

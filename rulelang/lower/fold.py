@@ -1,7 +1,7 @@
-"""Folding: what does not depend on the state is worked out once.
+"""Constant folding: what does not depend on the state is computed once.
 
-Constants become literals; a subtree that reads neither state nor locals is replaced by its value; a branch whose
-condition is known is chosen. What would be an error stays as it is, so that it is only an error if it is reached.
+Constants become literals; a subtree that reads neither state nor locals is replaced by its value; a branch with a known
+condition is chosen. A subtree that raises an error stays, so that it is an error only if play reaches it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulelang.ir.walk import walk
 from rulelang.program import Program
 
 SKIPPED = ("span", "type", "tags", "text", "label", "title")
-LARGEST = 5000  # a list longer than this is worked out in play
+LARGEST = 5000  # a longer list is computed in play
 
 
 def fold(program: Program) -> ir.Game:
@@ -65,15 +65,15 @@ class Folder:
         return new if any(a is not b for a, b in zip(new, nodes)) else nodes
 
     def literal(self, expr: ir.Expr) -> ir.Lit | None:
-        """The value of an expression that depends on nothing, if it has one."""
+        """The value of an expression that depends on nothing, if it can be computed."""
         if isinstance(expr, ir.Lit):
             return expr
         if isinstance(expr, ir.ZoneAt | ir.Inside):
-            return None  # places keep their names: labels of flow are by name
+            return None  # zones keep their names, because flow labels use them
         return self.evaluate(expr) if self.is_closed(expr) else None
 
     def is_closed(self, expr: ir.Expr) -> bool:
-        """Does it read no state, and no local but its own binders? Those come before what they are bound for."""
+        """Whether it reads no state, and no local except its own binders. The walk meets a binder before its uses."""
         own: set[ir.Local] = set()
         for node in walk(expr):
             if isinstance(node, ir.Get):
@@ -91,13 +91,13 @@ class Folder:
         try:
             value = self.make.of(expr)(self.slots)
         except (RuleError, TypeError):
-            return None  # too much work too: what is left for folding is gone, and it is done in play
+            return None  # also if the work limit for folding is used up: then it is computed in play
         if isinstance(value, tuple) and len(value) > LARGEST:
             return None
         return ir.Lit(expr.type, expr.span, value)
 
     def choose(self, node: Any) -> Any:
-        """A branch whose condition is known."""
+        """Choose a branch whose condition is known."""
         if isinstance(node, ir.If) and isinstance(node.condition, ir.Lit):
             return node.then if node.condition.value else node.otherwise
         if isinstance(node, ir.Op) and node.op in ("and", "or") and isinstance(node.arguments[0], ir.Lit):

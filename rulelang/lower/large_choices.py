@@ -1,7 +1,7 @@
 """Choices with very many options: more than a person can read, and slow to list.
 
-The number of options is known where what is offered is: a range, an enum, the seats, all pieces of a kind, or a zone
-that pieces begin in. A condition that leaves some out is not judged, so what is told is certain.
+The number of options is known if their source is a range, an enum, the seats, all pieces of a kind, or a zone that
+pieces begin in. A choice with a condition is not judged, so every report is certain.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def choices(program: Program) -> Iterator[tuple[Span, int]]:
 
 
 def count_answers(program: Program, asking: ir.Asking) -> int:
-    """How many answers a question has; 0 if that is not known."""
+    """The number of answers to a question; 0 if unknown."""
     offered = size(program, asking.source)
     if offered is None or asking.guard is not None:
         return 0
@@ -52,7 +52,7 @@ def count_answers(program: Program, asking: ir.Asking) -> int:
 
 
 def size(program: Program, made: ir.Expr) -> int | None:
-    """How many different things a list has for certain, when the game begins."""
+    """The number of different items that a list certainly has when the game begins."""
     if isinstance(made, ir.Lit) and isinstance(made.value, tuple):
         return len(set(made.value))
     if isinstance(made, ir.Seats):

@@ -1,8 +1,8 @@
 """From a typed game to a program: settings, tables, pieces and zones, then slots, then folding.
 
-Everything that can be known before play is worked out here, with the closures that also run the game. What is wrong
-only for this number of players or these options is a problem with a code; nothing is raised. A program that comes
-with errors is not to be played.
+Everything that can be known before play is computed here, with the same closures that run the game. A mistake only for
+this number of players or these options is a problem with a code; nothing is raised. A program with errors must not be
+played.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def lower(
     folded: bool = True,
     work: Allowance | None = None,
 ) -> tuple[Program, list[Diagnostic]]:
-    """The program of a game for a number of players, with options as given; unfolded, if it is only looked at.
+    """The program of a game for a number of players, with the given options; unfolded, if it is only examined.
 
-    `work` is what several lowerings may do together to work out constants.
+    `work` limits what several lowerings together may spend on constants.
     """
     work = work or Allowance(limits.current().constants)
     lazy = (

@@ -19,9 +19,9 @@ from rulelang.program.text import to_text
 
 
 class Loading:
-    """A game on its way to a program. `constants` and `tables` fill themselves as they are asked for.
+    """A game on its way to a program. `constants` and `tables` are computed on first access.
 
-    `work` is how many items may be looked at for that.
+    `work` limits how many items may be processed for that.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Loading:
         self.problems.append(found)
 
     def value(self, expr: ir.Expr, what: str) -> Any:
-        """The value of an expression that reads no state; where it has none, a problem and 0."""
+        """The value of an expression that reads no state; if it has none, a problem and 0."""
         try:
             return self.closure(expr)(self.slots)
         except RuleError as error:
@@ -69,14 +69,14 @@ class Loading:
         return 0
 
     def closure(self, expr: ir.Expr) -> Eval:
-        """How to work out an expression, made once: a condition is tried for every piece there could be."""
+        """The closure of an expression, cached: a condition is tried for every possible piece."""
         made = self.made.get(id(expr))
         if made is None:
             made = self.made[id(expr)] = self.make.of(expr)
         return made
 
     def spend(self, number: int, where: Span) -> None:
-        """Takes some of what may be worked out at load, before it is."""
+        """Charge for work at load time, before it is done."""
         self.slots[WORK] -= number
         if self.slots[WORK] < 0:
             limits.check(limits.current().constants - self.slots[WORK], "constants", where)
@@ -110,8 +110,8 @@ class Loading:
         return range(first or 0, (last or 0) + 1)
 
     def show(self, value: object, type_: types.Type) -> str:
-        """A value as people write it. What is given for an option need not be of its type: a list may be none, and
-        what is none may be a list.
+        """A value as people write it. The value given for an option may have the wrong type: a list instead of a single
+        value, or the reverse.
         """
         if isinstance(value, tuple) and not isinstance(type_, types.List):
             return f"[{', '.join(self.show(item, type_) for item in value)}]"
@@ -121,7 +121,7 @@ class Loading:
 
 
 class Members(dict[str, tuple[str, ...]]):
-    """The members of each enum; the cells of a board when first asked for, since they may depend on options."""
+    """The members of each enum; the cells of a board on first access, since they may depend on options."""
 
     def __init__(self, boards: dict[str, Board], known: dict[str, tuple[str, ...]]) -> None:
         super().__init__(known)
@@ -133,7 +133,7 @@ class Members(dict[str, tuple[str, ...]]):
 
 
 def excess_of(error: RuleError) -> Excess:
-    """What was too much to work out when the rules are loaded."""
+    """The limit that was exceeded while loading the rules."""
     if error.parts["name"] != "items":
         return Excess(**error.parts, place=error.span)
     most = limits.current().constants
@@ -141,7 +141,7 @@ def excess_of(error: RuleError) -> Excess:
 
 
 def empty_program(load: Loading) -> Program:
-    """A program with constants and tables and nothing on the table yet."""
+    """A program with constants and tables, but nothing on the table yet."""
     size = HEADER + load.game.locals
     layout = Layout(HEADER, size, size, size, size, size, size)
     return Program(

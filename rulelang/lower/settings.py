@@ -1,7 +1,7 @@
-"""Options as the table gives them, constants and tables, each worked out when first asked for.
+"""Options as given for a table, constants and tables, each computed on first access.
 
 A value comes from Python, a test or a command line: a number, `true`, `P2`, the name of an enum member, `none`, or a
-list of these. It is turned into what the engine computes with, and checked against the option's declaration.
+list of these. It is converted to the engine's form, and checked against the option's declaration.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from rulelang.lower.loading import Loading
 from rulelang.program import Grid, Records, boards
 from rulelang.program.boards import Board
 
-DIGITS = 20  # with a sign: more than rulelang counts to
+DIGITS = 20  # with a sign: beyond rulelang's numbers
 
 
 class Lazy(dict[str, Any]):
-    """A dictionary whose entries are made when first looked up."""
+    """A dictionary whose entries are computed on first access."""
 
     def __init__(self, make: Callable[[str], Any]) -> None:
         super().__init__()
         self.make = make
 
     def __missing__(self, key: str) -> Any:
-        self[key] = None  # what depends on itself is none; the checker has reported it
+        self[key] = None  # a circular value is none; the checker has reported it
         self[key] = self.make(key)
         return self[key]
 
@@ -70,7 +70,7 @@ def option_value(load: Loading, option: ir.Option, given: dict[str, object]) -> 
 
 
 def describe_type(type_: types.Type) -> str:
-    """What a value of a type is, for somebody who gave another."""
+    """A description of a type's values, for somebody who gave another."""
     bounds = type_ == types.INT and f" from {LEAST} to {MOST}"
     return f"a value of type {type_}{bounds or ''}"
 
@@ -100,12 +100,12 @@ def refuse(load: Loading, option: ir.Option, given: dict[str, object], value: ob
 
 
 def setting(name: str, value: object) -> Span:
-    """A setting as a place in a text, so that a problem can show it."""
+    """A setting as a span in a text, so that a problem can show it."""
     return Source("options", f"{name} = {value}").whole()
 
 
 def read(load: Loading, value: object, type_: types.Type) -> object:
-    """A value as people write it, as the engine computes with it."""
+    """Convert a value as people write it to the engine's form."""
     if isinstance(type_, types.Optional):
         return None if value is None or value == "none" else read(load, value, type_.of)
     if isinstance(type_, types.List):
@@ -160,7 +160,7 @@ def constant(load: Loading, name: str) -> object:
 
 
 def table(load: Loading, name: str) -> Records | Grid:
-    """A table with its cells worked out."""
+    """A table with its cells evaluated."""
     if name in load.game.lookups:
         return lookup(load, *name.split("."))
     declared = load.game.tables[name]
@@ -191,11 +191,11 @@ def board(load: Loading, name: str) -> Board:
     return boards.grid(name, declared.shape, width, height)
 
 
-PAIR = 2  # items that a pair of cells costs: each is a row of its own
+PAIR = 2  # cost in items of a pair of cells: each is a row of its own
 
 
 def lookup(load: Loading, name: str, what: str) -> Grid:
-    """What rules look up of a board."""
+    """A board property that rules look up."""
     made, declared = load.boards[name], load.game.boards[name]
     load.spend(PAIR * made.size**2 if what in ("distance", "between", "in_line") else made.size, declared.span)
     return Grid(made.lookup(what))

@@ -1,8 +1,8 @@
-"""Expressions that will be slow: lists gone through inside each other, so that there are very many rounds.
+"""Expressions that will be slow: nested iterations with very many rounds.
 
 Only what is certain is counted: lists whose length is known when the game begins. A condition on the first variables
-that leaves some out before the next list is gone through may leave out nearly all, so what comes behind it is counted
-for one. What depends on nothing that changes is worked out once, and not counted.
+may leave out nearly all values before the next list, so what comes after it is counted for one value. What depends on
+nothing that changes is computed once, and not counted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulelang.ir.walk import children, conjuncts, locals_of, walk
 from rulelang.lower.large_choices import constant_number, size
 from rulelang.program import Program
 
-MANY = 2_000  # rounds; the reference takes more than a millisecond for them
+MANY = 2_000  # rounds that take the reference engine more than a millisecond
 
 
 def slow_expressions(program: Program) -> list[Diagnostic]:
@@ -31,7 +31,7 @@ def slow_expressions(program: Program) -> list[Diagnostic]:
 
 
 class Rounds:
-    """Counts how often the innermost part of an expression is worked out."""
+    """Counts how often the innermost part of an expression is evaluated."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -48,7 +48,7 @@ class Rounds:
             yield from self.slow(part)
 
     def of(self, node: Any) -> int:
-        """At least so many rounds; 0 for what goes through nothing."""
+        """A lower bound for the rounds; 0 if it iterates over nothing."""
         if isinstance(node, ir.Each):
             inner = sum(map(self.of, (node.condition, node.element, node.key)))
             if not self.changes(node):
@@ -74,7 +74,7 @@ class Rounds:
         return sum(self.of(source) for _, source in binders)
 
     def count_rounds(self, binders: tuple[tuple[ir.Local, ir.Expr], ...], condition: ir.Expr | None) -> int:
-        """Rounds of lists inside each other; from a variable on that a condition is about, for one of its values."""
+        """The rounds of nested lists; after a variable that a condition tests, counted for one of its values."""
         most = rounds = 1
         for at, (_, source) in enumerate(binders):
             rounds *= size(self.program, source) or 1
@@ -84,7 +84,7 @@ class Rounds:
         return most
 
     def early(self, part: ir.Expr, binders: tuple[tuple[ir.Local, ir.Expr], ...], at: int) -> bool:
-        """Can a condition be tested as soon as this variable has a value?"""
+        """Whether a condition can be tested as soon as this variable has a value."""
         used = locals_of(part)
         later = {local for local, _ in binders[at + 1 :]}
         return binders[at][0] in used and not used & later
@@ -99,13 +99,13 @@ class Rounds:
         return comb(many, number) if number is not None else 0
 
     def changes(self, node: ir.Each) -> bool:
-        """Does it depend on something that changes in play, or on a variable around it?"""
+        """Whether it depends on something that changes in play, or on an outer variable."""
         own = {local for part in walk(node) if isinstance(part, ir.Each) for local, _ in part.binders}
         free = any(isinstance(part, ir.Get) and part.local not in own for part in walk(node))
         return free or reads_state(self.program, self.program.game, node, self.stateless)
 
     def instead(self, node: ir.Each | ir.Action) -> str:
-        """What to write for it."""
+        """What to write instead."""
         whole = [source for _, source in node.binders if isinstance(source, ir.Pieces)]
         if whole:
             kind = whole[0].names[0]

@@ -41,7 +41,7 @@ def text_of(source: Source, text: str, start: int, end: int) -> Word:
 
 
 def number(source: Source, text: str, start: int, end: int) -> int:
-    """A whole number; one with too many digits is cut to the largest that any game needs."""
+    """A whole number; digits beyond the limit are cut off, since no game needs such numbers."""
     return int(text[:DIGITS]) if len(text) > DIGITS else int(text)
 
 

@@ -22,7 +22,7 @@ WRITE = re.compile(r"write `([^`]+)`", re.IGNORECASE)
 
 @attrs.frozen
 class Edit:
-    """A part of the text, and its replacement; `title` names an edit that changes a name in many places."""
+    """A part of the text, and its replacement. `everywhere`: the new name, for an edit that renames all uses."""
 
     start: int
     end: int
