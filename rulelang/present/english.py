@@ -11,7 +11,7 @@ import attrs
 from rulelang.base.dispatch import Total, total
 from rulelang.present.phrase import Clause, Joined, Noun, Phrase, Quantity, Ref, Series, Told, Tree
 
-# word: several of it
+# word: its plural
 IRREGULAR = {
     "die": "dice", "leaf": "leaves", "half": "halves", "loaf": "loaves", "knife": "knives", "life": "lives",
     "wolf": "wolves", "thief": "thieves", "shelf": "shelves", "penny": "pence", "foot": "feet", "tooth": "teeth",
@@ -26,7 +26,7 @@ SINGULARS = {several: word for word, several in IRREGULAR.items()}
 THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes", "can": "can", "may": "may", "must": "must"}
 SECOND = {"be": "are", "is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
 AUXILIARY = {"can": "cannot", "may": "may not", "must": "must not"}
-LINKING = {"be": ("is", "are"), "are": ("is", "are"), "have": ("has", "have")}  # with one, with several
+LINKING = {"be": ("is", "are"), "are": ("is", "are"), "have": ("has", "have")}  # singular, plural
 FLAT = {"floor", "plate", "table", "board", "track", "shelf", "ladder", "path", "belt", "mat", "tray", "rack"}
 ORDINALS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 
@@ -51,7 +51,7 @@ def plural(word: str) -> str:
 
 
 def change_head(word: str, change: Callable[[str], str]) -> str:
-    """A thing with the word changed that is counted: of `slice of cake` the slice, of `corn dog` the dog."""
+    """A noun phrase with its head changed: in `slice of cake` the slice, in `corn dog` the dog."""
     head, of, rest = word.partition(" of ")
     before, space, last = head.rpartition(" ")
     return f"{before}{space}{change(last)}{of}{rest}"
@@ -69,7 +69,7 @@ def plural_of_one(word: str) -> str:
 
 
 def singular(word: str) -> str:
-    """One of what a plural names; what is no plural stays."""
+    """The singular of a plural; any other word stays."""
     return change_head(word, singular_of_one)
 
 
@@ -114,7 +114,7 @@ def possessive(name: str) -> str:
 
 
 def third_person(verb: str) -> str:
-    """`play` as Ann does it: plays. Of `pass on it` only the first word changes."""
+    """`play` in the third person: plays. In `pass on it` only the first word changes."""
     first, space, rest = verb.partition(" ")
     if first in THIRD:
         return f"{THIRD[first]}{space}{rest}"
@@ -124,7 +124,7 @@ def third_person(verb: str) -> str:
 
 
 def second_person(verb: str) -> str:
-    """A verb that is written for one person, as `you` do it: `has promised` is `have promised`."""
+    """A verb in the third person changed to go with `you`: `has promised` becomes `have promised`."""
     first, space, rest = verb.partition(" ")
     if first in SECOND:
         return f"{SECOND[first]}{space}{rest}"
@@ -147,7 +147,7 @@ def capital(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital and an end mark."""
+    """With a capital and a full stop."""
     text = capital(text.strip())
     return text if not text or text[-1] in ".!?…:" else f"{text}."
 
@@ -159,7 +159,7 @@ def series(items: Iterable[str], last: str = "and") -> str:
 
 
 def is_run(numbers: Sequence[int]) -> bool:
-    """Are they more than two in a row, which can be told by their ends?"""
+    """Whether they are more than two consecutive numbers, which a range can express."""
     return len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1))
 
 
@@ -175,13 +175,13 @@ THEIRS = {"your": "yours", "their": "theirs"}  # where nothing follows
 
 
 def player(seat: int, names: Mapping[int, str]) -> str:
-    """How a seat is called: by the name of who sits there, else by its number."""
+    """The name of a seat: that of the person there, else its number."""
     return names.get(seat) or f"Player {seat}"
 
 
 @attrs.frozen
 class Reader:
-    """Who is told: the seat that is `you`, and how the others are called."""
+    """Who is told: the seat that is `you`, and the names of the others."""
 
     me: int | None = None
     names: Mapping[int, str] = attrs.field(factory=dict)
@@ -240,7 +240,9 @@ def write_joined(joined: Joined, reader: Reader) -> str:
 
 
 def beside(*texts: str) -> str:
-    """Texts with spaces between them; a number behind a name that ends in one is set off: `Ann 3`, `Player 1: 3`."""
+    """Texts with spaces between them; a colon separates a number from a name that ends in one: `Ann 3`, `Player
+    1: 3`.
+    """
     said = ""
     for text in texts:
         between = ": " if said[-1:].isdigit() and text[:1].isdigit() else " " if said else ""
@@ -267,7 +269,7 @@ written.seal()
 
 
 def is_third(subject: Phrase | None, reader: Reader) -> bool:
-    """Does the verb follow one person or thing that is not the reader?"""
+    """Whether the verb is in the third person singular: one person or thing that is not the reader."""
     if isinstance(subject, Series):
         return len(subject.items) == 1 and is_third(subject.items[0], reader)
     if isinstance(subject, Ref):
@@ -282,7 +284,7 @@ THINGS = {"garden", "kitchen", "oven", "den", "bed", "zone", "tent", "stone", "f
 
 
 def is_participle(word: str) -> bool:
-    """Does it say what was done to things: `taken`, `burnt`?"""
+    """Whether a word is a past participle: `taken`, `burnt`."""
     return bool(DONE.search(word)) and word not in THINGS
 
 
@@ -307,34 +309,36 @@ def say(phrase: Phrase, reader: Reader) -> str:
 
 
 def agree(number: object, text: str) -> str:
-    """What an author wrote after a number, as it goes with this number: after 1, ` dice each` is ` die each`."""
+    """An author's text after a number, in agreement with that number: after 1, ` dice each` becomes ` die each`."""
     if number != 1 or isinstance(number, bool):
         return text
     return re.sub(r"^ ([^\W\d]+)", lambda found: f" {singular(found[1])}", text)
 
 
 def begins(before: str) -> bool:
-    """Does a new clause begin behind this text, so that a name there is its subject?"""
+    """Whether a new clause begins after this text, so that a name there is its subject."""
     return not before.strip() or before.rstrip()[-1] in ":;,.–"
 
 
-VERBS = re.compile(r"\b(\w+)/(\w+)")  # as one person does it, and as you do
+VERBS = re.compile(r"\b(\w+)/(\w+)")  # third person, and second person
 ABOUT = re.compile(r"\{(?P<who>\w+)\} (?P<one>\w+)(?:/(?P<many>\w+))?(?P<rest>( .*)?)", re.DOTALL)
 
 
 def has_opposite(text: str) -> bool:
-    """Does a sentence of the author begin with a hole and its verb?"""
+    """Whether an author's sentence begins with a hole and its verb."""
     return ABOUT.fullmatch(text) is not None
 
 
 def opposite(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
-    """That it is not so: of `{seat} has/have promised it`, `Ann has not promised it`."""
+    """The negation: for `{seat} has/have promised it`, `Ann has not promised it`."""
     who, verb, rest = parts_of(text, holes, reader)
     return write(Clause(who, f"{verb}{rest}", negated=True), reader)
 
 
 def no_longer(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
-    """That it was so: of `{seat} is hungry`, `Ann is no longer hungry`; of `{seat} leads`, `Ann no longer leads`."""
+    """The fact has ended: for `{seat} is hungry`, `Ann is no longer hungry`; for `{seat} leads`, `Ann no longer
+    leads`.
+    """
     who, verb, rest = parts_of(text, holes, reader)
     said = conjugate(verb, is_third(who, reader), False)
     auxiliary = verb in LINKING or verb in AUXILIARY
@@ -342,7 +346,7 @@ def no_longer(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
 
 
 def split_predicate(text: str) -> tuple[str, str] | None:
-    """Of `{seat} is/are hungry`, `are` and `hungry`; None if its verb says more than that it is so, has or can."""
+    """For `{seat} is/are hungry`, `are` and `hungry`; None if its verb is not a form of be, have or an auxiliary."""
     found = ABOUT.fullmatch(text)
     verb = (found["many"] or second_person(found["one"])) if found else ""
     plain = found is not None and not set("{/") & set(found["rest"])
@@ -350,7 +354,7 @@ def split_predicate(text: str) -> tuple[str, str] | None:
 
 
 def parts_of(text: str, holes: Mapping[str, Phrase], reader: Reader) -> tuple[Phrase, str, str]:
-    """Whom a sentence of the author is about, its verb as you do it, and the rest."""
+    """The subject of an author's sentence, its verb in the second person, and the rest."""
     found = ABOUT.fullmatch(text)
     assert found is not None, text
     rest = fill(VERBS.sub(r"\2", found["rest"]), holes, reader)
@@ -358,7 +362,9 @@ def parts_of(text: str, holes: Mapping[str, Phrase], reader: Reader) -> tuple[Ph
 
 
 def fill_sentence(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
-    """A sentence of the author with its holes filled; where `{seat}` begins it and is the reader, its verbs follow."""
+    """An author's sentence with its holes filled; if it begins with `{seat}` and that is the reader, its verbs
+    agree.
+    """
     first = re.match(r"\{(\w+)\} (.*)", text, re.DOTALL)
     seat = holes.get(first[1]) if first else None
     mine = isinstance(seat, Ref) and seat.seat == reader.me
@@ -368,7 +374,7 @@ def fill_sentence(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str
 
 
 def fill(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
-    """A text with its holes filled; what is in no hole stays."""
+    """A text with its holes filled; the rest stays."""
     return re.sub(r"\{(\w+)\}", lambda hole: write(holes[hole[1]], reader) if hole[1] in holes else hole[0], text)
 
 

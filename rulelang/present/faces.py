@@ -13,15 +13,15 @@ from rulelang.ir import types as t
 from rulelang.present.phrase import Joined, Noun, Phrase, Quantity, Ref, Series
 from rulelang.present.vocabulary import Vocabulary, Word
 
-FEW = 3  # so many kinds of faces are named in a sentence
+FEW = 3  # kinds of faces that are named in a sentence
 BETWEEN = " · "
 Data = Mapping[str, Any]
-"""A piece: its `kind` and `fields`, null where they are not seen; a group also has the `pieces` in it."""
+"""A piece: its `kind` and `fields`, null if they are hidden; a group also has its `pieces`."""
 
 
 @attrs.frozen
 class Faces:
-    """The words of a game for its pieces. `single`: is there only one such piece, so that it is `the` one?"""
+    """A game's words for its pieces. `single`: whether there is only one such piece, so that it is `the` one."""
 
     vocabulary: Vocabulary
     single: Callable[[Data], bool] = lambda piece: False
@@ -29,7 +29,9 @@ class Faces:
     # ------------------------------------------------------------ rows
 
     def row(self, pieces: Sequence[Data], ordered: bool = False) -> list[Word]:
-        """Pieces in few words: in order each in its place; else alike ones counted, those of one color together."""
+        """Pieces in few words: in an ordered row each in its place; else equal ones counted, and those of one color
+        together.
+        """
         mixed = len({piece["kind"] for piece in pieces}) > 1
         words = [self.face(piece, mixed) for piece in pieces]
         if ordered:
@@ -42,7 +44,7 @@ class Faces:
         return BETWEEN.join(word.brief for word in self.row(pieces, ordered))
 
     def face(self, piece: Data, mixed: bool = False) -> Word:
-        """A piece; where kinds are mixed and its face does not tell, also of which kind it is."""
+        """A piece; where kinds are mixed and its face does not show its kind, with its kind."""
         if piece["fields"] is None:
             return Word("?") if not mixed else Word(f"{self.vocabulary.kind(piece['kind']).name} ?")
         word, kind = self.vocabulary.piece(piece["kind"], piece["fields"]), self.vocabulary.kind(piece["kind"])
@@ -54,7 +56,7 @@ class Faces:
         return word
 
     def is_pair(self, piece: Data) -> bool:
-        """Has it two fields and no face of its own? Then those that share the first stand together."""
+        """Whether it has two fields and no face of its own. Then pieces with the same first field are put together."""
         look, fields = self.vocabulary.look(piece["kind"]), piece["fields"]
         plain = fields is not None and not (look.short or look.face) and not piece.get("pieces")
         return plain and len(self.field_words(piece)) == 2
@@ -75,7 +77,7 @@ class Faces:
     # ------------------------------------------------------------ sentences
 
     def several(self, pieces: Sequence[Data], unseen: Mapping[str, int] | None = None) -> Phrase:
-        """Pieces in a sentence: a few by name, many in short, those that are not seen counted."""
+        """Pieces in a sentence: a few by name, many in short form, hidden ones counted."""
         covered = Counter(piece["kind"] for piece in pieces if piece["fields"] is None) + Counter(unseen or {})
         owned = Counter((piece["kind"], seat) for piece in pieces if (seat := self.owner(piece)))
         pieces = [piece for piece in pieces if piece["fields"] is not None and not self.owner(piece)]
@@ -92,7 +94,7 @@ class Faces:
         return Series((*sorted(numbers), *named, *hidden))
 
     def owner(self, piece: Data) -> int | None:
-        """Whose a piece is that shows nothing else."""
+        """The owner of a piece that shows nothing else."""
         fields = self.vocabulary.all_fields(piece["kind"])
         alone = piece["fields"] is not None and len(fields) == 1 and isinstance(fields[0].type, t.Seat)
         return piece["fields"][fields[0].name] if alone else None

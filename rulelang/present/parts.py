@@ -1,9 +1,9 @@
-"""Phrases that are text and still know their parts, for sentences that are put together from the inside out.
+"""Phrases that are text but still know their parts, for sentences that are built from the inside out.
 
-A rulebook tells a formula by its operands: `count(hand[p])` is told by what `hand[p]` is called. Each phrase can be
-used as the text that it is; who wants it otherwise asks for its parts and never reads the text. `Things` are several
-of a kind: the cards in your hand, of which one is a card in your hand, and some are red cards in your hand. A `Fact`
-is a clause: that card is red, which is not so if that card is not red, and of several it is the cards that are red.
+A rulebook describes a formula by its operands: `count(hand[p])` by the words for `hand[p]`. Each phrase is usable as
+its text; a caller that wants to rephrase it uses its parts and never parses the text. `Things` are several of a kind:
+the cards in your hand; one of them is a card in your hand, and some are red cards in your hand. A `Fact` is a clause:
+that card is red; its negation is that card is not red, and as a relative clause it gives the cards that are red.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Person:
     own: str
     object: str
     many: bool
-    """Takes the verb of several: you are, they are."""
+    """Takes a plural verb: you are, they are."""
 
     def verb(self, verb: str) -> str:
-        """`choose` as this person does it."""
+        """`choose` conjugated for this person."""
         if self.many:
             return "are" if verb == BE else verb
         return third_person(verb)
@@ -38,7 +38,7 @@ class Person:
         return f"{self.name} {self.verb(verb)}"
 
     def has(self, thing: str) -> str:
-        """What belongs to them: your hand, the dealer's hand, the hand of the player to the left of the dealer."""
+        """Their possession: your hand, the dealer's hand, the hand of the player to the left of the dealer."""
         if self.many or " of " not in self.name:
             return f"{self.own} {thing}"
         return f"the {thing} of {self.name}"
@@ -76,7 +76,7 @@ class Things(str):
         return self
 
     def with_(self, **parts: object) -> Things:
-        """The same with some parts changed."""
+        """A copy with some parts changed."""
         now: dict[str, object] = {
             "determiner": self.determiner, "things": self.things, "rest": self.rest, "which": self.which,
             "order": self.order, "human": self.human,
@@ -85,12 +85,12 @@ class Things(str):
 
     @property
     def bare(self) -> Things:
-        """Without `all` or `the`: cards in your hand. Whose they are stays."""
+        """Without `all` or `the`: cards in your hand. A possessive stays."""
         return self.with_(determiner="" if self.determiner in ("all", "the") else self.determiner)
 
     @property
     def definite(self) -> Things:
-        """`all cards` as those one can point at: the cards."""
+        """`all cards` as definite ones: the cards."""
         return self.with_(determiner="the" if self.determiner in ("all", "") else self.determiner)
 
     def one(self, determiner: str) -> str:
@@ -109,7 +109,7 @@ class Things(str):
 
 
 class Fact(str):
-    """A clause that can follow `if`: who or what (`subject`), does what (`verb` in its plain form, and `rest`)."""
+    """A clause that can follow `if`: `subject`, `verb` in its plain form, and `rest`."""
 
     subject: str
     many: bool
@@ -118,7 +118,7 @@ class Fact(str):
     negated: bool
     owner: str
     thing: str
-    """Whose the subject is, and what of them it is: of `that card's suit`, that card and the suit."""
+    """The owner of the subject, and the thing owned: for `that card's suit`, that card and the suit."""
 
     def __new__(
         cls, subject: str, many: bool, verb: str, rest: str, negated: bool = False, owner: str = "", thing: str = ""
@@ -131,7 +131,7 @@ class Fact(str):
 
     @property
     def negation(self) -> Fact:
-        """That it is not so."""
+        """The negated clause."""
         return Fact(self.subject, self.many, self.verb, self.rest, not self.negated, self.owner, self.thing)
 
     def now(self, holds: bool) -> str:
@@ -144,11 +144,11 @@ class Fact(str):
         return f"{self.subject} {word} {verb}{f' {self.rest}' if self.rest else ''}"
 
     def speaks_of(self, name: str) -> bool:
-        """Is the name said behind the verb?"""
+        """Whether the name occurs after the verb."""
         return name in self.rest
 
     def is_about(self, name: str) -> bool:
-        """Can it be a relative clause of this thing?"""
+        """Whether it can be a relative clause of this thing."""
         return (self.subject == name or self.owner == name) and name not in self.rest
 
     def relative(self, human: bool, one: bool = False) -> str:
@@ -172,12 +172,12 @@ class Count(str):
 
 
 def several(things: str) -> str:
-    """A noun as several of it, if it is not already."""
+    """The plural of a noun, unless it already is one."""
     return things if singular(things) != things else plural(things)
 
 
 def a(noun: str) -> str:
-    """With its article; a mark before it does not count."""
+    """With its article; a leading mark does not count."""
     return f"{article(noun.lstrip('*'))} {noun}"
 
 
@@ -190,14 +190,14 @@ WORD = re.compile(r"(\w+)")
 
 
 def name_parameters(text: str, names: Mapping[str, Person]) -> str:
-    """A text that speaks of `p` or `c`, its parameters: the letters are put into words, and verbs follow them."""
-    words = WORD.split(text)  # every second one is a word, and what stands between them the others
+    """A text about its parameters `p` or `c`: the letters are replaced by words, and verbs agree with them."""
+    words = WORD.split(text)  # words alternate with the text between them
     letters = {name: who for name, who in names.items() if len(name) < 3 and name != "a"}
     said = list(words)
     for at in range(1, len(words), 2):
         who = letters.get(words[at])
         if who is None or words[at + 1].startswith("*"):
-            continue  # a slanted letter is one that stays
+            continue  # a slanted letter stays
         if words[at + 1] == "'" and words[at + 2] == "s":
             said[at : at + 3] = [who.own, "", ""]
         elif words[at - 1] == " " and words[at - 2] in BEFORE_OBJECTS:
@@ -209,7 +209,7 @@ def name_parameters(text: str, names: Mapping[str, Person]) -> str:
 
 
 def follow_verb(words: list[str], said: list[str], at: int, who: Person) -> None:
-    """The verb behind a person as that person does it: `p still has` is “you still have”."""
+    """Conjugate the verb after a person: `p still has` becomes “you still have”."""
     behind = at + 4 if words[at + 2 : at + 3] and words[at + 2] in BESIDE_VERBS else at + 2
     between = words[at + 1 : behind : 2]
     if not who.many or behind >= len(words) or any(each != " " for each in between):

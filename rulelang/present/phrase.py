@@ -1,6 +1,6 @@
-"""What is said, before it is English: nouns, amounts, lists, people and clauses. `english.write` makes text of them.
+"""What is said, before it is English: nouns, amounts, lists, people and clauses. `english.write` turns them into text.
 
-A text of the author, or a name, is a plain string and stays as it is.
+An author's text, or a name, is a plain string and stays as it is.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ class Tree(Frozen):
 
 @frozen
 class Ref(Tree):
-    """A seat: a name, or `you` to the one who reads."""
+    """A seat: a name, or `you` for the reader."""
 
     seat: int
 
 
 @frozen
 class Noun(Tree):
-    """A thing: `the king of hearts`, `a card`, `your hand`. `plural`: several, where the usual plural is wrong."""
+    """A thing: `the king of hearts`, `a card`, `your hand`. `plural`: an irregular plural."""
 
     name: str
     plural: str = ""
@@ -35,12 +35,12 @@ class Noun(Tree):
 
 @frozen
 class Quantity(Tree):
-    """So many of a thing: `3 coins`, `a card`, `some coins` if the number is not known."""
+    """A number of things: `3 coins`, `a card`, `some coins` if the number is unknown."""
 
     number: int | None
     noun: Noun
     one: Literal["1", "a"] = "1"
-    """How a single one is told: `1 coin`, `a card`."""
+    """The form for a single one: `1 coin`, `a card`."""
 
 
 @frozen
@@ -61,10 +61,10 @@ class Joined(Tree):
 
 @frozen
 class Told(Tree):
-    """A sentence of the author: `{seat} promises/promise Zero Tricks`, with what stands in its holes.
+    """An author's sentence: `{seat} promises/promise Zero Tricks`, with the contents of its holes.
 
-    Of `promises/promise` the second is for the reader, if a hole at the beginning is the reader. What does not hold is
-    told by the opposite, what held until now as over.
+    Of `promises/promise` the second form is for the reader, if a hole at the beginning is the reader. A fact that does
+    not hold is told by its negation, one that has ended by “no longer”.
     """
 
     text: str
@@ -75,7 +75,7 @@ class Told(Tree):
 
 @frozen
 class Clause(Tree):
-    """Who does what: `Ann plays the blue 3`. `verb` is in its plain form. Without a subject it is an order."""
+    """Who does what: `Ann plays the blue 3`. `verb` is in its plain form. Without a subject it is an imperative."""
 
     subject: Phrase | None
     verb: str

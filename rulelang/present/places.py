@@ -12,7 +12,7 @@ from rulelang.present.vocabulary import Vocabulary
 
 @attrs.frozen
 class Place:
-    """A zone, variable or holder. `name`: as it is declared. `owner`: the seat in its first index."""
+    """A zone, variable or holder. `name`: as declared. `owner`: the seat in its first index."""
 
     name: str
     owner: int | None = None
@@ -20,7 +20,7 @@ class Place:
 
     @property
     def passing(self) -> bool:
-        """Does it belong to a mechanism, so that its pieces only pass through?"""
+        """Whether it belongs to a mechanism, so that pieces only pass through it."""
         return "." in self.name
 
     def words(self, vocabulary: Vocabulary) -> str:
@@ -28,7 +28,7 @@ class Place:
         return " ".join(filter(None, [vocabulary.place(self.name).name, self.index(vocabulary)]))
 
     def index(self, vocabulary: Vocabulary) -> str:
-        """Which one it is besides whose: `2`, `rice cake`."""
+        """Its other indexes besides the owner: `2`, `rice cake`."""
         return " ".join(vocabulary.indexes(self.name, self.indexes))
 
     def phrase(self, vocabulary: Vocabulary) -> Phrase:

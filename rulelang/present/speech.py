@@ -1,7 +1,7 @@
-"""Questions and options in a game's own words, as one reader is told them.
+"""Questions and options in a game's own words, for one reader.
 
-A value is told by its look, a seat by name. The author's texts come first: an action that has one is told by it, with
-its values in the braces; one that has none by its name and what it takes.
+A value is named by its look, a seat by its name. The author's texts come first: an action with a text is told by it,
+with its values in the braces; one without by its name and arguments.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rulelang.program import Program
 
 @attrs.frozen
 class Speech:
-    """The words of a game, and who is told."""
+    """The vocabulary of a game, and the reader."""
 
     vocabulary: Vocabulary
     reader: Reader = attrs.field(factory=Reader)
@@ -54,12 +54,12 @@ class Speech:
     # ------------------------------------------------------------ questions
 
     def prompt(self, decision: Decision) -> str:
-        """What is asked, in the author's words; "" if there are none."""
+        """The prompt in the author's words; "" if there are none."""
         prompt, state = decision.question.offer.prompt, decision.state
         return self.text(prompt.parts(state.slots.copy()), state) if prompt else ""
 
     def text(self, parts: Iterable[Part], state: State) -> str:
-        """A text of the author with its values; nouns go with the numbers before them."""
+        """An author's text with its values; nouns agree with the numbers before them."""
         told: list[str] = []
         before: Part = ""
         for part in parts:
@@ -73,7 +73,7 @@ class Speech:
         return "".join(told)
 
     def after_seat(self, told: list[str], seat: int, text: str) -> list[str]:
-        """What is said behind a seat: what belongs to it, or what it does."""
+        """The text after a seat: its possession, or what it does."""
         if text.startswith(("'s", "’s")):
             whose = self.reader.possessive(seat)
             return [*told[:-1], whose if text[2:] else THEIRS.get(whose, whose), text[2:]]
@@ -81,7 +81,7 @@ class Speech:
         return [*told, f" {second_person(text[1:])}" if mine and text.startswith(" ") else text]
 
     def options(self, decision: Decision) -> list[Word]:
-        """What each option is called; of pieces of several kinds, also which kind each is."""
+        """The text of each option; for pieces of several kinds, with the kind of each."""
         words = [self.option(option) for option in decision.options]
         kinds = [kind_of(option) for option in decision.options]
         if len({kind for kind in kinds if kind}) < 2:
@@ -104,7 +104,7 @@ class Speech:
         return Word(self.text(parts, state)) if parts is not None else self.action(offer, raw, state)
 
     def action(self, offer: MenuOffer, raw: Any, state: State) -> Word:
-        """An action without a text: its name, and what it takes."""
+        """An action without a text: its name and arguments."""
         action = offer.action(raw)
         pairs = zip((local.type for local, _ in action.binders), raw[3])
         values = [self.speak(value, type_, state.program, state) for type_, value in pairs]
@@ -112,7 +112,7 @@ class Speech:
         return Word(f"{name}: {', '.join(values)}" if values else name)
 
     def with_kind(self, word: Word, kind: str) -> Word:
-        """`blue 3` as a card or as a die, unless its face says so."""
+        """`blue 3` with its kind, card or die, unless its face shows that."""
         noun = self.vocabulary.kind(kind).name
         if noun in word.name or self.vocabulary.look(kind).face:
             return word
@@ -120,13 +120,13 @@ class Speech:
 
 
 def seat_in(part: Part) -> int | None:
-    """The seat that stands in a text."""
+    """The seat in a hole of a text."""
     seat = not isinstance(part, str) and isinstance(bare(part[1]), t.Seat)
     return part[0] if seat else None  # type: ignore[return-value]
 
 
 def number_in(part: Part) -> int | None:
-    """The number that stands in a text, with which a noun behind it goes."""
+    """The number in a hole of a text, with which the next noun agrees."""
     number = not isinstance(part, str) and isinstance(bare(part[1]), t.Int)
     return part[0] if number else None  # type: ignore[return-value]
 

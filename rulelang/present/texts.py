@@ -1,4 +1,4 @@
-"""The texts of declarations at one table: what stands in braces is an option or a constant, and its value is told."""
+"""The texts of declarations at one table: braces contain an option or a constant, which is replaced by its value."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ DECLARED = (
 )  # fmt: skip
 
 Say = Callable[[str], str | None]
-"""The value of an option or constant in words; None if there is none of the name."""
+"""The value of an option or constant in words; None for an unknown name."""
 
 
 def at_table(program: Program) -> Program:
-    """The program with the values of its table in the texts of its game."""
+    """The program with its table's values in the texts of its game."""
     game = program.game
     types = {each.name: each.type for each in game.options.values()}
     types |= {each.name: each.type for each in game.constants.values()}
@@ -43,7 +43,7 @@ def at_table(program: Program) -> Program:
 
 
 def with_values(game: ir.Game, say: Say) -> ir.Game:
-    """The game with its texts filled; the game itself, if nothing stands in braces."""
+    """The game with its texts filled in; the same object if there are no braces."""
     if not any("{" in text for text in texts(game)):
         return game
     filled: dict[str, Any] = {
@@ -74,7 +74,7 @@ def with_text(declared: Any, say: Say) -> Any:
 
 
 def fill(text: str, say: Say) -> str:
-    """A text with its values; nouns go with the numbers before them: `{rounds} rounds` is `1 round`."""
+    """A text with its values; nouns agree with the numbers before them: `{rounds} rounds` becomes `1 round`."""
 
     def replace(hole: re.Match[str]) -> str:
         value = say(hole[1])

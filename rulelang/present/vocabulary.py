@@ -1,7 +1,7 @@
-"""How the things of a game are called and shown: its looks, and good words where it declares none.
+"""The names and looks of a game's things: as declared, and good words where nothing is declared.
 
-Values come as data, as views and logs have them: a number, the name of a member, a seat's number, a piece with its kind
-and fields, a list. Each is a `Word`: a name for sentences, a short form for rows and options, a color.
+Values are data, as in views and logs: a number, the name of a member, a seat's number, a piece with its kind and
+fields, a list. Each becomes a `Word`: a name for sentences, a short form for rows and options, a color.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from rulelang.present.english import capital, is_participle, player, plural, ser
 
 NOTHING = Appearance()
 HOLE = re.compile(r"\{(\w+)\}")
-NOUN_WORDS = 3  # a text of more words explains a thing, and is no name of it
-MOST_TOLD = 1 << 14  # words that are kept: groups that are formed in play may have ever new fields
+NOUN_WORDS = 3  # a text with more words explains a thing, and is not its name
+MOST_TOLD = 1 << 14  # cached words: groups that are formed in play may always have new fields
 TRUTH = {True: "yes", False: "no"}
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class Word:
 
 
 def once(find: Callable[Concatenate[Vocabulary, P], T]) -> Callable[Concatenate[Vocabulary, P], T]:
-    """A word that a vocabulary finds once."""
+    """Cache a word in its vocabulary."""
 
     @wraps(find)
     def recall(self: Vocabulary, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -66,7 +66,7 @@ class Vocabulary:
     game: ir.Game
     names: Mapping[int, str] = attrs.field(factory=dict)
     told: dict[Any, Any] = attrs.field(factory=dict, init=False, repr=False)
-    """What is declared, and pieces by kind and fields: found once."""
+    """A cache: declared things, and pieces by kind and fields."""
 
     def look(self, key: str) -> Appearance:
         return self.game.looks.get(key, NOTHING)
@@ -75,7 +75,7 @@ class Vocabulary:
 
     @once
     def kind(self, name: str) -> Word:
-        """A kind of piece: `number card`, of which there are several."""
+        """A kind of piece: `number card`, with its plural."""
         look, text = self.look(name), self.texts_of_kinds.get(name, "")
         return word_of(attrs.evolve(look, short=""), noun_of(text) or words_of(name))
 
@@ -85,7 +85,7 @@ class Vocabulary:
 
     @once
     def place(self, name: str) -> Word:
-        """A zone: `display`, `conveyor belt`; one that is called `rolled` by what lies there: the `rolled dice`."""
+        """A zone: `display`, `conveyor belt`; a zone called `rolled` is named by its contents: the `rolled dice`."""
         words = words_of(name)
         zone = self.game.zones.get(name)
         if zone is not None and is_participle(words):
@@ -108,23 +108,23 @@ class Vocabulary:
 
     @once
     def resource(self, name: str) -> Word:
-        """What is paid: one of it, and several."""
+        """What is paid: singular and plural."""
         look, words = self.look(name), words_of(name)
         several = look.plural or (words if singular(words) != words and not look.name else "")
         return attrs.evolve(word_of(look, look.name or singular(words)), several=several)
 
     def pot(self, resource: str, name: str) -> str:
-        """A holder that is no seat: `the bank`."""
+        """A holder that is not a seat: `the bank`."""
         row = self.look(resource).rows.get(name, NOTHING)
         return row.name if row.name.startswith("the ") else f"the {row.name or words_of(name)}"
 
     def is_shown(self, name: str, running: Callable[[str], bool]) -> bool:
-        """Does a variable or zone mean something to people now?"""
+        """Whether a variable or zone means something to people now."""
         look = self.look(name)
         return not look.bookkeeping and (not look.during or any(map(running, look.during)))
 
     def indexes(self, name: str, given: tuple[str, ...]) -> list[str]:
-        """The last indexes of a zone or variable, as a log has them: members by their looks, numbers as they are."""
+        """The last indexes of a zone or variable, as in a log: members by their looks, numbers unchanged."""
         declared = self.game.zones.get(name) or self.game.vars.get(name)
         kinds = [index.kind for index in declared.indexes][-len(given) :] if declared else [""] * len(given)
         named = {*self.game.enums, *self.game.boards}
@@ -134,7 +134,7 @@ class Vocabulary:
 
     @once
     def member(self, enum: str, name: str) -> Word:
-        """A member of an enum; one that is named after a color has it."""
+        """A member of an enum; one named after a color has that color."""
         row = self.look(enum).rows.get(name, NOTHING)
         return word_of(row, words_of(name), name if name in COLORS else "")
 
@@ -147,15 +147,15 @@ class Vocabulary:
         return self.look("Seat").rows.get(f"P{seat}", NOTHING).name
 
     def player(self, seat: int) -> str:
-        """Who sits there by name, else the seat by the name that the game gives it, else by its number."""
+        """The name of the person there, else the game's name for the seat, else its number."""
         return player(seat, {seat: self.seat(seat), **self.names})
 
     def piece(self, kind: str, fields: Mapping[str, Any] | None) -> Word:
-        """A piece by its look; of one that is not seen only the kind is known."""
+        """A piece by its look; a hidden one by its kind only."""
         return self.kind(kind) if fields is None else self.whole(kind, fields)[0]
 
     def parts(self, kind: str, fields: Mapping[str, Any]) -> Mapping[str, Word]:
-        """By field: what a piece shows."""
+        """What a piece shows, by field."""
         return self.whole(kind, fields)[1]
 
     def whole(self, kind: str, fields: Mapping[str, Any]) -> tuple[Word, Mapping[str, Word]]:
@@ -185,7 +185,7 @@ class Vocabulary:
 
     @once
     def fields(self, kind: str) -> tuple[ir.FieldType, ...]:
-        """The fields of a kind that people are shown: no texts, and nothing for bookkeeping."""
+        """The fields of a kind that people are shown: no texts, no bookkeeping."""
         return tuple(each for each in self.all_fields(kind) if not self.look(f"{kind}.{each.name}").bookkeeping)
 
     def all_fields(self, kind: str) -> list[ir.FieldType]:
@@ -196,7 +196,7 @@ class Vocabulary:
         return named or list(every)
 
     def field(self, kind: str, field: ir.FieldType, value: Any) -> Word | None:
-        """The value of a field; None if it has none. What is true or not is told by the field's name, if it is true."""
+        """The value of a field; None if it has none. A boolean field is told by its name, if it is true."""
         if value is None or value == [] or value is False:
             return None
         if value is True:
@@ -204,7 +204,7 @@ class Vocabulary:
         return self.value(field.type, value, f"{kind}.{field.name}")
 
     def value(self, type_: t.Type, value: Any, key: str = "") -> Word:
-        """A value by its type; `key` is the field or variable it is of."""
+        """A value by its type; `key` is its field or variable."""
         if isinstance(type_, t.Optional):
             type_ = type_.of
         if value is None:
@@ -227,12 +227,12 @@ class Vocabulary:
 
 
 def is_piece(value: Any) -> bool:
-    """Is it a piece, as a view has them?"""
+    """Whether it is a piece, as in a view."""
     return isinstance(value, Mapping) and {"kind", "fields"} <= value.keys()
 
 
 def word_of(look: Appearance, name: str, color: str = "") -> Word:
-    """A look as a word; `name` and `color` where it has none."""
+    """A look as a word; `name` and `color` are the defaults."""
     return Word(look.name or name, look.short or look.sign, look.color or color, look.plural)
 
 
