@@ -1,9 +1,9 @@
-"""Why a move is not offered: the reason the rules give, and the line that forbids it.
+"""Why a move is not offered: the reason that the rules give, and the line that forbids it.
 
     match.why("7 blue")   ->   you must follow blue 3 … (games/….rules:41, ABC-25)
 
-`moves` finds what is meant; `reasons` follows the typed rules to the place that leaves it out; `results` tells why a
-trick was won, and where points come from.
+`moves` finds the move that is meant; `reasons` follows the typed rules to the place that excludes it; `results`
+explains why a trick was won, and where points come from.
 """
 
 from rulelang.why.moves import Why, why

@@ -1,7 +1,7 @@
-"""What a condition asks for and what there is: “it takes at least 2 of the unused dice with this face, and there is 1”.
+"""What a condition requires and what there is: “it takes at least 2 of the unused dice with this face, and there is 1”.
 
-For conditions without a text of their own. Values are told only if the seat can see all that they are made of; what
-has no words gives an empty text, and the reader is shown the rule instead.
+This is for conditions without a text of their own. A value is told only if the seat can see everything it depends on. A
+condition without words gives an empty text, and the reader is shown the rule instead.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def unmet(at: Sight, condition: ir.Expr) -> str:
 
 
 def describe_met(at: Sight, condition: ir.Expr) -> str:
-    """What holds, in words, where a condition asks that it does not; "" if there are no words."""
+    """What holds although a condition requires the opposite, in words; "" if there are none."""
     if isinstance(condition, ir.Op) and condition.op == "empty":
         things = thing(at, condition.arguments[0])
         return f"there is nothing in {things}" if things else ""
@@ -76,7 +76,7 @@ def different(at: Sight, op: str, left: ir.Expr, right: ir.Expr) -> str:
 
 
 def thing(at: Sight, expr: ir.Expr) -> str:
-    """What a value is of, in a few words; "" if it has none."""
+    """What a value is a value of, in a few words; "" if there are none."""
     words = at.speech.vocabulary
     match expr:
         case ir.Call():

@@ -1,7 +1,7 @@
-"""What a player means by a few words, and why it cannot be done now.
+"""What a player means by a few words, and why it is not possible now.
 
-Nothing is looked at that the player asked could not see: the pieces meant are those in its sight, and a reason is given
-only if everything its text reads is in its sight too.
+Only what the asked player can see is used: the candidate pieces are those the player sees, and a reason is given only
+if the player sees everything that its text reads.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from rulelang.why.reasons import SAID, Reason, Tracer, explain_failure
 
 @attrs.frozen
 class Why:
-    """An answer for people: what is meant, why it cannot be done, and the rule: `file:line` and its ids."""
+    """An answer for people: the move that is meant, why it is not possible, and the rule: `file:line` and its ids."""
 
     move: str
     text: str
@@ -45,12 +45,12 @@ class Why:
         return f"{capital(self.move).rstrip('.')}: {self.text}" + (f" ({where})" if where else "")
 
 
-SMALL = {"a", "an", "the", "of", "for", "to", "with"}  # say nothing about which move is meant
+SMALL = {"a", "an", "the", "of", "for", "to", "with"}  # words that do not distinguish moves
 Words = Counter[str]
 
 
 def why(decision: Decision, words: str, speech: Speech) -> Why | None:
-    """Why a move is not among the options; None if the words fit nothing that the seat can see."""
+    """Why a move is not among the options; None if the words match nothing that the seat can see."""
     wanted = split(words)
     if not wanted:
         return None
@@ -66,12 +66,12 @@ def why(decision: Decision, words: str, speech: Speech) -> Why | None:
 
 
 def split(words: object) -> Words:
-    """The words that say what is meant; one that is said twice is meant twice."""
+    """The words that identify a move; repetition counts."""
     return Counter(word for word in re.findall(r"-?\d+|[^\W_]+", str(words).lower()) if word not in SMALL)
 
 
 def fits(wanted: Words, *spellings: object) -> bool:
-    """Does one of the ways to write a move have all the words?"""
+    """Whether one of the spellings of a move contains all the words."""
     return any(wanted <= split(spelling) for spelling in spellings)
 
 
@@ -79,7 +79,7 @@ def fits(wanted: Words, *spellings: object) -> bool:
 
 
 def why_value(decision: Decision, offer: ValueOffer, wanted: Words, speech: Speech) -> Why | None:
-    """Of several things that the words fit, the one the rules have most to say about."""
+    """Of several values that match the words, the one with the best reason."""
     state, program = decision.state, decision.state.program
     meant = []
     for item, type_ in candidates(decision, offer.asking.source.type):
@@ -90,7 +90,7 @@ def why_value(decision: Decision, offer: ValueOffer, wanted: Words, speech: Spee
 
 
 def candidates(decision: Decision, source: types.Type) -> Iterator[tuple[Any, types.Type]]:
-    """Everything of the kind that is chosen among, as far as the seat sees it."""
+    """All values of the type that is chosen from, as far as the seat sees them."""
     kind = bare(source)
     type_ = bare(kind.of) if isinstance(kind, types.List | types.Zone) else kind
     state, program = decision.state, decision.state.program
@@ -123,7 +123,7 @@ def value_reason(decision: Decision, offer: ValueOffer, item: Any, speech: Speec
 
 
 def in_range(decision: Decision) -> str:
-    """Which numbers can be chosen instead."""
+    """The numbers that can be chosen instead."""
     numbers = sorted(option.raw for option in decision.options if option.raw is not PASS)
     if not numbers:
         return "no number can be chosen now, so that you can only pass"
@@ -133,7 +133,7 @@ def in_range(decision: Decision) -> str:
 
 
 def elsewhere(at: Tracer, item: Any, type_: types.Type) -> str:
-    """Where a piece lies that is not there to be chosen."""
+    """Where a piece lies that is not among the choices."""
     if not isinstance(type_, types.Piece):
         return ""
     zone = at.make.program.zones[at.state.place(item)]
@@ -150,13 +150,13 @@ def elsewhere(at: Tracer, item: Any, type_: types.Type) -> str:
 
 
 def why_action(decision: Decision, offer: MenuOffer, wanted: Words, speech: Speech) -> Why | None:
-    """An action whose name and values are meant: its guard, or the menu's own condition, leaves it out."""
+    """An action that the words name, excluded by its guard or by the menu's own condition."""
     slots = decision.state.slots.copy()
     for name, action, plan in forbidden(offer, slots, decision, wanted, speech):
         at = Tracer(offer.make, slots, decision.seat, speech, None)
         found = explain_failure(at, action.guard or plan.menu.condition, action.span)
         words = at.say(action.reason)
-        if found.weight == SAID:  # a ladder says more than the guard's own text, and where
+        if found.weight == SAID:  # a ladder says more than the guard's own text, and names the line
             found = attrs.evolve(found, text=f"{words}: {found.text}" if words else found.text)
         else:
             found = attrs.evolve(found, text=words or found.text, span=action.span, tags=action.tags or found.tags)
@@ -167,7 +167,7 @@ def why_action(decision: Decision, offer: MenuOffer, wanted: Words, speech: Spee
 def forbidden(
     offer: MenuOffer, s: Any, decision: Decision, wanted: Words, speech: Speech
 ) -> Iterator[tuple[str, ir.Action, Any]]:
-    """The actions that the words mean, whether or not their guards hold."""
+    """The actions that the words name, whether or not their guards hold."""
     for ref in offer.refs:
         for _ in combinations(ref.binders, s):
             values = tuple(argument(s) for argument in ref.arguments)
@@ -198,7 +198,7 @@ def place(span: Span) -> str:
 
 
 def in_the_game(program: Program, span: Span, tags: ir.Tags) -> tuple[Span, ir.Tags]:
-    """A line of the library is told as the line of the game that uses it, if that can be told."""
+    """Attribute a line of the library to the line of the game that uses it, if that is known."""
     if not span.source.is_library:
         return span, tags
     instances = [each for each in program.game.instances.values() if not each.span.source.is_library]

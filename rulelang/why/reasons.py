@@ -1,8 +1,8 @@
-"""From a list that the rules work out to the place that leaves one item out of it.
+"""From a list that the rules compute to the place that leaves one item out.
 
-The expression is followed as it would be worked out: through functions, lets, the rung of a ladder that holds, the
-branch that is taken, the condition of a comprehension. The best reason is a text that the rules give; failing that,
-the condition that does not hold, with the text of the function it calls; failing that, where the item would have to be.
+The expression is followed as it would be evaluated: through functions, lets, the rung of a ladder that holds, the
+branch that is taken, the condition of a comprehension. The best reason is a text from the rules; failing that, the
+condition that does not hold, with the text of the function it calls; failing that, where the item would have to be.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from rulelang.ir.walk import walk
 from rulelang.why.conditions import unmet
 from rulelang.why.sight import Sight
 
-# How good a reason is: the rules' own words, a condition that fails, a branch not taken, not being there at all.
+# The quality of a reason: the rules' own words, a condition that fails, a branch not taken, an item that is not there.
 SAID, FAILED, BRANCHED, ABSENT = 3, 2, 1, 0
 
 
 @attrs.frozen
 class Reason:
-    """Why an item is not in a list: how good the reason is, its words, and the line with its rule ids."""
+    """Why an item is not in a list: the quality of the reason, its words, and the line with its rule ids."""
 
     weight: int
     text: str
@@ -45,13 +45,13 @@ class Tracer(Sight):
         return follow(self, expr) if follow else Reason(ABSENT, "", expr.span)
 
     def holds(self, expr: ir.Expr) -> bool:
-        """Is the item, or one that looks like it, in this list?"""
+        """Whether the item, or one that looks like it, is in this list."""
         found = self.value(expr)
         return isinstance(found, tuple) and self.item in found
 
 
 def _call(at: Tracer, expr: ir.Call) -> Reason:
-    """Into the function; its own text and rule ids help out where the inner reason has none."""
+    """Follow a function; its own text and rule ids are used if the inner reason has none."""
     fn = at.make.program.game.fns.get(expr.fn)
     if fn is None:
         return Reason(ABSENT, "", expr.span)
@@ -83,7 +83,7 @@ def _local(at: Tracer, expr: ir.Get) -> Reason:
 
 
 def _rungs(at: Tracer, expr: ir.Rungs) -> Reason:
-    """The rung that holds; its text counts where the item was there to be taken, but left out."""
+    """The rung that holds; its text counts if the item was available but left out."""
     rung = holding_rung(at, expr)
     found = at.reason(rung.value)
     words = at.say(rung.reason) if found.weight == FAILED else ""
@@ -106,7 +106,7 @@ def _if(at: Tracer, expr: ir.If) -> Reason:
 
 
 def _each(at: Tracer, expr: ir.Each) -> Reason:
-    """In the source but not in the list: the condition does not hold for it."""
+    """The item is in the source but not in the list, so the condition does not hold for it."""
     local, source = expr.binders[-1]
     mine = isinstance(expr.element, ir.Get) and expr.element.local is local
     if not mine or len(expr.binders) > 1 or not at.holds(source):
@@ -116,7 +116,7 @@ def _each(at: Tracer, expr: ir.Each) -> Reason:
 
 
 def explain_failure(at: Tracer, condition: ir.Expr | None, span: Span) -> Reason:
-    """The part of a condition that does not hold, told by the function it calls."""
+    """The part of a condition that does not hold, in the words of the function it calls."""
     if condition is None:
         return Reason(FAILED, "", span)
     if isinstance(condition, ir.Op) and condition.op == "and":
@@ -134,7 +134,7 @@ def explain_failure(at: Tracer, condition: ir.Expr | None, span: Span) -> Reason
 
 
 def refusing(at: Tracer, call: ir.Call) -> ir.Rung | None:
-    """Of a function that is a ladder of yes and no: the line that says no, if it has words for it."""
+    """In a function that is a ladder of booleans: the line that says no, if it has words."""
     fn = at.make.program.game.fns.get(call.fn)
     if fn is None:
         return None

@@ -1,4 +1,4 @@
-"""Why a trick went to whom, and where the points of a score come from: each with the rule that says so."""
+"""Why a seat won a trick, and where the points of a score come from: each with its rule."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def why_score(state: State, events: Sequence[ev.Event], seat: int) -> list[Why]:
 def why_trick(events: Sequence[ev.Event], table: Callable[[int], State], speech: Speech) -> list[Why]:
     """The pieces of the last trick that was taken, the winner's first, each with what made it strong.
 
-    `table` gives the table after so many events: what was trump then may be trump no more.
+    `table` returns the state after a number of events: what was trump then may no longer be trump.
     """
     game = speech.vocabulary.game
     tricks = {name for name, instance in game.instances.items() if instance.family == "trick"}
@@ -51,7 +51,7 @@ def why_trick(events: Sequence[ev.Event], table: Callable[[int], State], speech:
 def plays_of_trick(
     program: Program, events: Sequence[ev.Event], during: range, name: str
 ) -> list[tuple[int, tuple[int, int]]]:
-    """Who laid which piece to the trick's own places, in order, each with the number of its event."""
+    """Who laid which piece to the trick's own zones, in order, each with the index of its event."""
     zones = program.zones
     moved = [(at, e) for at in during if isinstance(e := events[at], ev.Moved)]
     return [

@@ -1,4 +1,4 @@
-"""The table as one seat sees it: values worked out, and texts of the rules told only if they give nothing away."""
+"""The table as one seat sees it: values, and texts of the rules only if they give nothing away."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulelang.present.speech import Speech
 
 @attrs.define
 class Sight:
-    """`s` is a copy of the slots that may be written to; `speech` has the words of the game."""
+    """`s` is a copy of the slots that may be changed; `speech` has the words of the game."""
 
     make: Closures
     s: Slots
@@ -29,21 +29,21 @@ class Sight:
     speech: Speech
 
     def value(self, expr: ir.Expr) -> Any:
-        """What an expression is worth here, or None if it cannot be worked out."""
+        """The value of an expression here, or None if it cannot be computed."""
         try:
             return self.make.of(expr)(self.s)
         except (RuleError, TypeError):
             return None
 
     def say(self, text: ir.Message | None) -> str:
-        """A text of the rules; nothing, if it would tell what the seat cannot see."""
+        """A text of the rules; empty if it would reveal what the seat cannot see."""
         if text is None or not all(self.may_tell(part) for part in text.parts if isinstance(part, ir.Expr)):
             return ""
         return self.speech.text(Template(self.make, text).parts(self.s.copy()), self.state)
 
     def of_call(self, expr: ir.Expr) -> str:
-        """The text of the function that is called, about what it is called with; nothing, if the seat may not know
-        what its letters stand for.
+        """The text of the called function, about its arguments; empty if the seat may not know what its parameters
+        stand for.
         """
         fn = self.make.program.game.fns.get(expr.fn) if isinstance(expr, ir.Call) else None
         if fn is None or not isinstance(expr, ir.Call):
@@ -58,7 +58,7 @@ class Sight:
         return YOU if mine else person(self.show(expr))
 
     def show(self, expr: ir.Expr) -> str:
-        """A value in words; nothing, if the seat may not know it."""
+        """A value in words; empty if the seat may not know it."""
         value = self.value(expr)
         if value is None or not self.may_tell(expr):
             return ""
