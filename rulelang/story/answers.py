@@ -1,4 +1,4 @@
-"""How an answer is told when it moved nothing, or something else than what was chosen."""
+"""How an answer is told that moved nothing, or something else than what was chosen."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rulelang.story.sentences import Sentence, plain_sentence
 
 Entry = Mapping[str, Any]
 
-# family: what a seat does that names a number in one of its mechanisms
+# family: the verb for naming a number in one of its mechanisms
 NUMBERS = {"auction": "bid"}
 
 
 def pieces_of(choice: Entry) -> list[Mapping[str, Any]]:
-    """The pieces in an answer that is a value; none if it is something else."""
+    """The pieces in an answer that is a value; none for any other answer."""
     return [] if is_action(choice) else list(pieces_in(choice.get("data")))
 
 
@@ -39,7 +39,7 @@ def pieces_in(data: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def is_action(choice: Entry) -> bool:
-    """Was an action of a menu taken, and not a value?"""
+    """Whether the answer is an action of a menu, not a value."""
     data = choice.get("data")
     return isinstance(data, Mapping) and "action" in data
 
@@ -80,12 +80,12 @@ def author_sentence(choice: Entry, facts: Facts) -> Sentence | None:
 
 
 def action(choice: Entry, facts: Facts) -> Phrase:
-    """An action by its text, or by its name and what it takes: “trade in” (a jelly)."""
+    """An action by its text, or by its name and arguments: “trade in” (a jelly)."""
     told = choice.get("told")
     if told:
         parts = list(with_owners(told))
         if isinstance(parts[-1], str):
-            parts[-1] = parts[-1].removesuffix(".")  # the sentence around it has one of its own
+            parts[-1] = parts[-1].removesuffix(".")  # the sentence around it has a full stop of its own
         return Joined(("“", *parts, "”"), "")
     data = choice["data"]
     declared = facts.actions[data["menu"], data["action"]]
@@ -99,14 +99,14 @@ def action(choice: Entry, facts: Facts) -> Phrase:
 
 
 def note_phrase(parts: Sequence[Any]) -> Phrase:
-    """A text of the rules with its seats by name; where one begins it, its verb follows: `you slide on`."""
+    """A text of the rules with its seats by name; if it begins with a seat, its verb agrees: `you slide on`."""
     holes = [(f"seat{at}", Ref(part["seat"])) for at, part in enumerate(parts) if not isinstance(part, str)]
     text = "".join(part if isinstance(part, str) else f"{{seat{at}}}" for at, part in enumerate(parts))
     return Told(text.rstrip("."), tuple(holes))
 
 
 def with_owners(told: list[Any]) -> Iterator[Phrase]:
-    """The parts of a label, its seats by name: each with what belongs to it, or with what it does."""
+    """The parts of a label, with its seats by name, each with its possession or its verb."""
     runs = groupby(told, key=lambda part: isinstance(part, str))
     told = [part for is_text, run in runs for part in (["".join(run)] if is_text else run)]
     said = False
@@ -124,8 +124,8 @@ def with_owners(told: list[Any]) -> Iterator[Phrase]:
 
 
 def fill_label(label: ir.Message | None, values: Mapping[str, Phrase]) -> list[Phrase] | None:
-    """The text of an action of which the reader does not see all: its holes are filled as far as they are known. None
-    if it has no text, or a hole for something else than what was chosen.
+    """The text of an action of which the reader does not see everything: its holes are filled as far as known. None if
+    it has no text, or a hole for something else than what was chosen.
     """
     if label is None:
         return None
@@ -136,7 +136,7 @@ def fill_label(label: ir.Message | None, values: Mapping[str, Phrase]) -> list[P
 
 
 def same_pieces(pieces: list[Mapping[str, Any]], entry: Entry, facts: Facts) -> bool:
-    """Does this move carry just the pieces of an answer? What was not seen when it was chosen counts by kind."""
+    """Whether this move carries exactly the pieces of an answer. Pieces that were hidden when chosen count by kind."""
     known = Counter(piece["text"] for piece in pieces if piece["fields"] is not None)
     moved = facts.lexicon.pieces(entry["pieces"])
     carried = Counter(piece["kind"] for piece in moved) + Counter(entry["unseen"])

@@ -22,7 +22,7 @@ COLORS = ("red", "blue", "green", "orange", "purple", "brown", "cyan", "magenta"
 
 @attrs.frozen
 class Drawn:
-    """A board with what lies on its cells. `legend`: what the signs of seats mean."""
+    """A board with what lies on its cells. `legend`: the meaning of the seats' signs."""
 
     board: Board
     on: Mapping[str, tuple[Word, ...]]
@@ -30,7 +30,7 @@ class Drawn:
 
 
 def lying(program: Program) -> dict[str, str]:
-    """By zone or variable that has one cell as its index, or is one: its board."""
+    """The board of each zone or variable that is indexed by one cell, or that holds one."""
     game, found = program.game, {}
     indexed = [*((zone.name, zone.indexes) for zone in game.zones.values())]
     indexed += [(var.name, var.indexes) for var in game.vars.values()]
@@ -52,15 +52,15 @@ def board_of(type_: t.Type, game: ir.Game) -> str:
 
 @attrs.frozen
 class Spaces:
-    """A table whose rows are spaces that something of each seat stands on: drawn as a path."""
+    """A table whose rows are spaces on which something of each seat stands: drawn as a path."""
 
     board: Board
     cells: Mapping[int, str]
-    """By number of a space: how it is called."""
+    """The name of each space, by its number."""
 
 
 def spaces(program: Program, vocabulary: Vocabulary) -> dict[str, Spaces]:
-    """By variable of each seat that the rules look a table up by: the spaces that this table tells of."""
+    """By each seat variable that the rules use to look up a table: the spaces that this table describes."""
     game = program.game
     numbered = {name for name, each in game.tables.items() if each.columns and isinstance(each.columns[0].type, t.Int)}
     if not numbered:
@@ -78,7 +78,7 @@ def spaces(program: Program, vocabulary: Vocabulary) -> dict[str, Spaces]:
 
 @attrs.frozen
 class Cell:
-    """A cell of a table: its column, what it holds, that in words, and in short."""
+    """A cell of a table: its column, its value, the value in words, and in short form."""
 
     column: ir.FieldType
     value: Any
@@ -87,7 +87,7 @@ class Cell:
 
 
 def cells_of(program: Program, table: str, vocabulary: Vocabulary) -> list[list[Cell]]:
-    """The rows of a table, each with its key and with what else is not 0."""
+    """The rows of a table, each with its key and its nonzero values."""
     made, columns = program.tables[table], program.game.tables[table].columns
     rows = []
     for row in made.rows if isinstance(made, Records) else ():
@@ -99,7 +99,7 @@ def cells_of(program: Program, table: str, vocabulary: Vocabulary) -> list[list[
 
 
 def table_rows(program: Program, table: str, vocabulary: Vocabulary) -> list[str]:
-    """The rows of a table that say a number, with the names of their columns: `peanut: brown, size 3, value 2`."""
+    """The rows of a table that contain a number, with the names of their columns: `peanut: brown, size 3, value 2`."""
     told = []
     for key, *rest in cells_of(program, table, vocabulary):
         numbers = [isinstance(each.column.type, t.Int) for each in rest]
@@ -110,7 +110,7 @@ def table_rows(program: Program, table: str, vocabulary: Vocabulary) -> list[str
 
 
 def seat_sign(seat: int) -> Word:
-    """The sign of a seat, for pieces that show nothing but whose they are."""
+    """The sign of a seat, for pieces that show nothing but their owner."""
     at = (seat - 1) % len(SIGNS)
     return Word(f"P{seat}", short=SIGNS[at], color=COLORS[at])
 
@@ -119,19 +119,19 @@ def seat_sign(seat: int) -> Word:
 
 
 def lines_of(drawn: Drawn, wide: int, dye: Callable[[str, str], str]) -> list[str]:
-    """A board in lines, as wide as they may be."""
+    """A board as lines, at most `wide` columns."""
     if drawn.board.places:
         return grid_lines(drawn, dye)
     return path_lines(drawn, wide, dye)
 
 
 def grid_lines(drawn: Drawn, dye: Callable[[str, str], str]) -> list[str]:
-    """Rows from the top; those of hexes each begin half a cell further to the right than the one below."""
+    """Rows from the top; in a hex grid each begins half a cell further to the right than the one below."""
     board, hexes = drawn.board, drawn.board.shape != "square"
     columns, rows = (range(1, 1 + max(at[k] for at in board.places)) for k in (0, 1))
     texts = {cell: " ".join(word.brief for word in words) for cell, words in drawn.on.items()}
     size = max(1 + hexes, *(len(text) for text in texts.values()), *(len(board.cells[0]) - 1,)) + 1
-    size += hexes * size % 2  # so that half a cell is a whole number of letters
+    size += hexes * size % 2  # so that half a cell is a whole number of columns
     names = dict(zip(board.places, board.cells))
     shift = {row: (row - 1) * size // 2 if hexes else 0 for row in rows}
     starts = [shift[y] + (x - 1) * size for x, y in names]

@@ -1,4 +1,4 @@
-"""What a story knows of a game besides its log: texts, words, types, and where a round begins."""
+"""What a story knows about a game besides its log: texts, vocabulary, types, and where a round begins."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ from rulelang.story.lexicon import Lexicon
 
 @attrs.frozen
 class Facts:
-    """`rounds`: the procedure that opens each round, None if the game has none. `numbered`: those that `play` repeats
-    alone. `told_vars`: variables of a seat that are told when they become true, `told_numbers`: with what changes them.
-    `families`: the family of each mechanism. `types`: of variables, of what mechanisms show, and of answers, by name.
+    """`rounds`: the procedure that opens each round, None if the game has none. `numbered`: procedures that `play`
+    repeats by themselves. `told_vars`: seat variables that are told when they become true, `told_numbers`: numbers that
+    are told with what changes them. `families`: the family of each mechanism. `types`: the types of variables, of what
+    mechanisms show, and of answers, by name.
     """
 
     texts: dict[str, str]
@@ -46,17 +47,17 @@ class Facts:
     faces: Faces
     boards: dict[str, Board]
     lying: dict[str, str]
-    """By zone or variable that is drawn on a board: which."""
+    """The board of each zone or variable that is drawn on one."""
     spaces: dict[str, Spaces]
-    """By variable that says where something of a seat stands: the spaces."""
+    """By variable that says where something of a seat stands: its spaces."""
     tables: dict[str, list[str]]
-    """The rows of the tables that are shown while something runs, in words."""
+    """The rows, in words, of the tables that are shown while something runs."""
     questions: dict[str, str]
-    """By name of a choice that may be passed: what it asks, where that is the same each time."""
+    """The prompt of each choice that may be passed, if it is always the same."""
 
     @classmethod
     def of(cls, program: Program, names: Mapping[int, str] | None = None) -> Facts:
-        """The facts of a game; at a table where players have names, pieces that are theirs are called by them."""
+        """The facts of a game; at a table where players have names, their pieces are named after them."""
         game = program.game
         variables, vocabulary, lexicon = game.vars.values(), Vocabulary(game, names or {}), Lexicon.of(program)
         return cls(
@@ -97,7 +98,7 @@ class Facts:
         return self.faces.several(self.lexicon.pieces(pieces), unseen)
 
     def place(self, place: Place) -> Phrase:
-        """A place without its owner: `the deck`, `stand 2`, and of what was formed in play `the package of almonds`."""
+        """A place without its owner: `the deck`, `stand 2`; for a group formed in play, `the package of almonds`."""
         if "(" in place.name:
             group = self.lexicon.piece(place.name)
             return Noun(self.vocabulary.piece(group["kind"], group["fields"]).name, article="the")
@@ -115,7 +116,7 @@ class Facts:
         return join(f"{word}:" if isinstance(value, Series) else word, value)
 
     def phrase(self, type_: t.Type | None, value: Any, name: str = "") -> Phrase:
-        """A value as people say it: seats by name, pieces by their faces."""
+        """A value in words: seats by name, pieces by their faces."""
         inner = type_ and bare(type_)
         if isinstance(inner, t.Seat) and isinstance(value, int):
             return Ref(value)
@@ -143,16 +144,16 @@ class Facts:
         return Quantity(value, Noun(one, word.several))
 
     def can_deny(self, place: Place) -> bool:
-        """Have the rules a sentence about its owner, of which the opposite can be said: `Ann is not hungry`?"""
+        """Whether the rules have a sentence about its owner that can be negated: `Ann is not hungry`."""
         return place.owner is not None and has_opposite(self.vocabulary.look(place.name).says)
 
     def is_shown(self, name: str) -> bool:
-        """Is a zone or variable for people at all?"""
+        """Whether people are shown a zone or variable at all."""
         return not self.vocabulary.look(name).bookkeeping
 
 
 def score_variable(game: ir.Game) -> str | None:
-    """The variable that decides who wins, if it is one: the scores show it."""
+    """The variable that decides who wins, if it is a single one: the scores show it."""
     first = game.winner.criteria[0][1] if game.winner and game.winner.criteria else None
     return first.var if isinstance(first, ir.VarAt) else None
 
@@ -167,7 +168,7 @@ def types_of(game: ir.Game) -> Iterator[tuple[str, t.Type]]:
 
 
 def questions(game: ir.Game) -> dict[str, str]:
-    """What is asked where one may pass, in the words of the game itself and without holes."""
+    """The prompts of choices that may be passed, in the game's own words and without holes."""
     found: dict[str, set[str]] = {}
     for name, stmt in choice_statements(game):
         if isinstance(stmt, ir.Choose | ir.ChooseAction) and not stmt.span.source.is_library:
@@ -179,7 +180,7 @@ def questions(game: ir.Game) -> dict[str, str]:
 
 
 def is_told(var: ir.VarType, kind: type[t.Type], vocabulary: Vocabulary) -> bool:
-    """What each seat has one of, open and with a text or look of its own: it is told when somebody changes it."""
+    """Whether each seat has one of it, open and with a text or look of its own: then its changes are told."""
     by_seat = len(var.indexes) == 1 and var.indexes[0].kind == "Seat"
     look = vocabulary.look(var.name)
     known = bool(var.text or look.name or look.says) and not look.bookkeeping
@@ -192,7 +193,7 @@ def sums(game: ir.Game) -> set[str]:
 
 
 def shows_of_type(game: ir.Game, wanted: Callable[[t.Type], bool]) -> Iterator[str]:
-    """What running mechanisms show that is of a wanted type, as `Trick.leader`."""
+    """What running mechanisms show that has a wanted type, such as `Trick.leader`."""
     for instance in game.instances.values():
         yield from (f"{instance.name}.{word}" for word, expr in instance.shows.items() if wanted(expr.type))
 
@@ -202,7 +203,7 @@ def is_place(type_: t.Type) -> bool:
 
 
 def opener(game: ir.Game) -> str | None:
-    """The first procedure of a loop of `play` that runs at least two of them: each time, a round begins."""
+    """The first procedure of a loop of `play` that runs at least two procedures: it begins each round."""
     return next((names[0] for names in repeated_phases(game) if len(names) > 1), None)
 
 

@@ -1,7 +1,7 @@
-"""A view in words: what of a table is worth showing to a reader, and how it is called.
+"""A view in words: what on a table is worth showing to a reader, and its names.
 
-Built from a view alone. What is bookkeeping, or means nothing now, is left out, and so are empty and unset things that
-tell nothing. Screens lay it out.
+It is built from a view alone. Bookkeeping, what means nothing now, and empty or unset things without information are
+left out. Screens do the layout.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rulelang.program.boards import Board
 from rulelang.story.boards import Drawn, seat_sign, words_on
 from rulelang.story.facts import Facts
 
-PILE = 6  # a pile of more is told by its size and its top
+PILE = 6  # a higher pile is told by its size and its top
 View = Mapping[str, Any]
 
 
@@ -44,12 +44,12 @@ class Glance:
         return range(1, self.view["players"] + 1)
 
     def running(self) -> list[str]:
-        """The phases and mechanisms that run, as headings, outermost first."""
+        """The running phases and mechanisms, as headings, outermost first."""
         names = [each["name"] for each in self.view["phases"] if each["kind"] in ("phase", "mechanism")]
         return [self.facts.vocabulary.heading(name) for name in names if self.facts.is_shown(name)]
 
     def has_scores(self) -> bool:
-        """Is the score of somebody known?"""
+        """Whether anybody's score is known."""
         scores = self.view["scores"]
         return bool(scores) and any(score != "?" for score in scores)
 
@@ -62,7 +62,7 @@ class Glance:
                 yield place, entry
 
     def means(self, name: str) -> bool:
-        """Does a zone or variable mean something now?"""
+        """Whether a zone or variable means something now."""
         return self.facts.vocabulary.is_shown(name, self.now_running.__contains__)
 
     @cached_property
@@ -73,26 +73,26 @@ class Glance:
         return place.words(self.facts.vocabulary)
 
     def contents(self, entry: Mapping[str, Any]) -> list[Word]:
-        """What lies in a place; a high pile is its size and its top."""
+        """The contents of a place; for a high pile, its size and its top."""
         pieces = entry["pieces"]
         if entry["order"] == "pile" and entry["size"] > PILE:
             top = [self.facts.faces.face(piece).brief for piece in pieces[:1] if piece["fields"] is not None]
             return [Word(f"{entry['size']}, on top {top[0]}" if top else str(entry["size"]))]
         words = self.facts.faces.row(pieces, entry["order"] in ("row", "pile"))
-        listed = sum(piece["fields"] is None for piece in pieces)  # a row names the unseen at their places
+        listed = sum(piece["fields"] is None for piece in pieces)  # a row lists hidden pieces at their positions
         if sum(entry["unseen"].values()) > listed:
             numbers = (self.facts.faces.number(kind, number) for kind, number in entry["unseen"].items())
             words = [*words, *(Word(write(number, self.reader)) for number in numbers)]
         return words or [Word("–")]
 
     def brief(self, entry: Mapping[str, Any]) -> str:
-        """What lies in a place of another seat: of what is not seen, or is a pile, the number."""
+        """The contents of another seat's place: for hidden pieces and piles, only the number."""
         if entry["order"] == "pile" or not entry["pieces"]:
             return str(entry["size"])
         return BETWEEN.join(word.brief for word in self.contents(entry))
 
     def mechanism_lines(self) -> list[str]:
-        """Places of a mechanism that belong to seats, all of a name together: `laid: Ann blue 3, Ben blue 5`."""
+        """The zones of a mechanism that belong to seats, grouped by name: `laid: Ann blue 3, Ben blue 5`."""
         found: dict[str, list[str]] = {}
         for place, entry in self.zones():
             if place.passing and place.owner and entry["size"]:
@@ -103,7 +103,7 @@ class Glance:
     # ------------------------------------------------------------ values
 
     def tables(self) -> list[tuple[str, list[str]]]:
-        """The tables that matter now: the name of each, and its rows."""
+        """The tables that matter now: name and rows."""
         return [(self.facts.vocabulary.variable(name).name, rows)
                 for name, rows in self.facts.tables.items() if self.means(name)]  # fmt: skip
 
@@ -130,7 +130,7 @@ class Glance:
         return parts
 
     def variables(self, seat: int | None) -> list[str]:
-        """The variables of a seat, or of nobody, that say something; those of one name together."""
+        """The variables of a seat, or of nobody, that say something, grouped by name."""
         facts, named = [], dict[str, list[str]]()
         for place, value in self.telling.get(seat, ()):
             says = self.facts.vocabulary.look(place.name).says
@@ -150,7 +150,7 @@ class Glance:
 
     @cached_property
     def telling(self) -> dict[int | None, list[tuple[Place, Any]]]:
-        """By owner: the variables that say something."""
+        """The variables that say something, by owner."""
         found: dict[int | None, list[tuple[Place, Any]]] = {}
         for name, value in self.view["variables"].items():
             place = read_place(name)
@@ -159,9 +159,9 @@ class Glance:
         return found
 
     def tells(self, place: Place, value: Any) -> bool:
-        """Is a variable worth a word? Not what is unset, unknown, told by the scores, or meaningless now.
+        """Whether a variable is worth a word. Not if it is unset, unknown, shown by the scores, or meaningless now.
 
-        That something is not so is told where the rules have a sentence of which the opposite can be said.
+        A false value is told only if the rules have a sentence that can be negated.
         """
         known = value not in (None, "?", []) and place.name not in self.facts.lying
         known = known and (value is not False or self.facts.can_deny(place))
@@ -170,7 +170,7 @@ class Glance:
     # ------------------------------------------------------------ boards
 
     def boards(self) -> list[Drawn]:
-        """The boards, with the pieces on them, and with what variables say of cells or have a cell as their value."""
+        """The boards with their pieces, and with the variables that are indexed by cells or hold a cell."""
         if not self.facts.boards:
             return self.paths()
         found: dict[str, list[tuple[str, list[Word]]]] = {name: [] for name in self.facts.lying.values()}
@@ -223,7 +223,7 @@ class Glance:
         return Word("×") if value is True else Word(self.value(name, value))
 
     def piece_sign(self, piece: Mapping[str, Any]) -> Word:
-        """A piece in few letters: one that shows nothing but whose it is has the sign of that seat."""
+        """A piece in few letters: if it shows nothing but its owner, the sign of that seat."""
         fields, vocabulary = piece["fields"], self.facts.vocabulary
         declared = vocabulary.game.pieces.get(piece["kind"])
         look = vocabulary.look(piece["kind"])
@@ -233,12 +233,12 @@ class Glance:
         return self.facts.faces.face(piece)
 
     def is_count(self, place: Place, value: Any) -> bool:
-        """Is it a number of something, as `3 tricks`?"""
+        """Whether it is a count of something, such as `3 tricks`."""
         named = bool(self.facts.vocabulary.look(place.name).name) and not place.indexes
         return named and isinstance(value, int) and isinstance(self.facts.types.get(place.name), t.Int)
 
     def is_of_seats(self, name: str) -> bool:
-        """Does a variable hold a seat, or some?"""
+        """Whether a variable holds a seat, or several."""
         type_ = self.facts.types.get(name)
         inner = type_.of if isinstance(type_, t.Optional | t.List) else type_
         return isinstance(inner, t.Seat)

@@ -1,4 +1,4 @@
-"""What the texts of pieces in a log stand for: `Card(blue, 3)` is a card whose color is blue and whose number is 3."""
+"""The meaning of the texts of pieces in a log: `Card(blue, 3)` is a card whose color is blue and whose number is 3."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Data = Mapping[str, Any]
 
 @attrs.define
 class Lexicon:
-    """Pieces by their text. What is formed in play is learned from the tables that a log shows."""
+    """Pieces by their text. Groups formed in play are learned from the tables in a log."""
 
     program: Program
     known: dict[str, Data]
@@ -41,18 +41,18 @@ class Lexicon:
         return cls(program, known, copies)
 
     def piece(self, text: str) -> Data:
-        """The piece of a text; of a group that was never seen, only the kind."""
+        """The piece for a text; for a group that was never seen, only its kind."""
         return self.known.get(text) or self.known[unseen(text.partition("(")[0])]
 
     def pieces(self, texts: Sequence[str]) -> list[Data]:
         return [self.piece(text) for text in texts]
 
     def is_single(self, piece: Data) -> bool:
-        """Is there no other like it? Of dice, each that was rolled is itself."""
+        """Whether no other piece is like it. A rolled die is always distinct."""
         return piece["kind"] in self.program.faces or self.copies[piece["text"]] == 1
 
     def learn(self, entry: Mapping[str, Any]) -> None:
-        """Take note of the groups on the tables of an entry."""
+        """Learn the groups on the tables of an entry."""
         zones = entry.get("zones")
         for zone in zones.values() if isinstance(zones, Mapping) else ():
             for piece in zone.get("pieces", ()):

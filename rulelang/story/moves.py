@@ -1,7 +1,7 @@
-"""Pieces that go from place to place, in sentences.
+"""Sentences for pieces that move from place to place.
 
-Moves that belong together arrive one by one (a deal is a move a seat, a gathered trick a move a piece). They are told
-together: by who gets them, or by where they go. The verb follows from who owns either end.
+Moves that belong together arrive one by one: a deal is one move per seat, a gathered trick one per piece. They are told
+together, by who gets the pieces or by where they go. The owners of both ends determine the verb.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulelang.story.facts import Facts
 from rulelang.story.sentences import Sentence, plain_sentence
 
 Entry = Mapping[str, Any]
-FEW = 3  # so many pieces that go to a common place are named
+FEW = 3  # pieces to a common place that are named, at most
 
 
 @attrs.define
@@ -38,7 +38,7 @@ class Transfer:
 
 
 def transfers(entries: Sequence[Entry]) -> list[Transfer]:
-    """The moves, those to one place together; a move within a place is none."""
+    """The moves, grouped by target; a move within a place is left out."""
     found: dict[str, Transfer] = {}
     for entry in entries:
         if entry["event"] == "rolled":
@@ -58,7 +58,7 @@ def transfers(entries: Sequence[Entry]) -> list[Transfer]:
 
 
 def roll(entry: Entry, found: dict[str, Transfer]) -> None:
-    """A die shows a face: what came to this place is told as it was rolled."""
+    """A die shows a face: it is told as rolled at the place it came to."""
     known = found.get(entry["zone"])
     if known is None or not known.rolled:
         place = read_place(entry["zone"])
@@ -67,7 +67,7 @@ def roll(entry: Entry, found: dict[str, Transfer]) -> None:
 
 
 def tell_moves(entries: Sequence[Entry], said: Counter[str], facts: Facts) -> list[Sentence]:
-    """Sentences for moves that nobody chose. `said`: pieces named a moment ago, which need no name again."""
+    """Sentences for moves that nobody chose. `said`: pieces that were just named and need no name again."""
     each = [each for each in transfers(entries) if each.size and facts.is_shown(each.target.name)]
     return [sentence(one, said, facts) for one in each]
 
@@ -133,7 +133,7 @@ def to(target: Place, facts: Facts) -> tuple[Phrase, ...]:
 
 
 def origin_of(source: Place, facts: Facts) -> Phrase:
-    """Where pieces come from: whoever had them, or the place."""
+    """Where pieces come from: their owner, or the place."""
     return Ref(source.owner) if source.owner else facts.place(source)
 
 

@@ -1,7 +1,8 @@
-"""The page a story is written on: chapters, headings, paragraphs and score tables. A screen has a page of its own kind.
+"""The page that a story is written on: chapters, headings, paragraphs and score tables. Each kind of screen has its own
+page class.
 
-A heading waits for something to stand below it. If nothing comes, it is written only the first time, for what it says
-of the rules.
+A heading waits until something stands below it. If nothing comes, it is written only the first time, for what it says
+about the rules.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ Part = TypeVar("Part")
 
 @attrs.define
 class Page(ABC, Generic[Part]):
-    """What is told, and when; a page of a kind says what parts it is written in.
+    """What is told, and when; a subclass defines the parts of its page.
 
-    `waiting`: headings not yet written, by phase. `label`: what the next paragraph begins with.
+    `waiting`: headings not yet written, by phase. `label`: the beginning of the next paragraph.
     """
 
     facts: Facts
@@ -59,13 +60,13 @@ class Page(ABC, Generic[Part]):
     # ------------------------------------------------------------ headings
 
     def chapter(self, title: str, news: Sequence[str], phase: str | None = None) -> None:
-        """A round, or a turn that is a phase itself."""
+        """A chapter: a round, or a turn that is itself a phase."""
         self.write()
         self.put_headings()
         self.parts += self.chapter_parts(" · ".join([title, *news]), self.text(phase) if phase else "")
 
     def heading(self, phase: str) -> None:
-        """A phase begins: its name, and the first time what it is about."""
+        """A phase begins: its name and, the first time, its text."""
         self.write()
         new = phase not in self.explained
         text = self.text(phase)
@@ -77,11 +78,11 @@ class Page(ABC, Generic[Part]):
             self.waiting[phase] = parts
 
     def leave(self, phase: str) -> None:
-        """A phase ends; if nothing happened in it, there is nothing to tell."""
+        """A phase ends; if nothing happened in it, nothing is written."""
         self.waiting.pop(phase, None)
 
     def text(self, phase: str) -> str:
-        """What the rules say of a phase, if it was not said yet."""
+        """What the rules say about a phase, if that was not told yet."""
         if phase in self.explained:
             return ""
         self.explained.add(phase)
@@ -95,7 +96,7 @@ class Page(ABC, Generic[Part]):
     # ------------------------------------------------------------ paragraphs
 
     def write(self) -> None:
-        """Write down the paragraph, and the scores that came with it."""
+        """Write the current paragraph, and its scores."""
         text = paragraph(self.sentences, self.reader)
         if text:
             self.put_headings()
@@ -105,8 +106,8 @@ class Page(ABC, Generic[Part]):
             self.score_table()
 
     def remark(self, seat: int | None, about: str, text: Phrase, verb: str) -> None:
-        """Something has become so by what was just told: in brackets behind it, of each thing the last word only; as a
-        sentence of its own where nothing was told that a seat did.
+        """Something has changed as a result of what was just told: in brackets after it, with only the last value for
+        each thing. If no action of a seat was told, it is a sentence of its own.
         """
         last = self.sentences[-1] if self.sentences else None
         if not seat:
@@ -129,7 +130,7 @@ class Page(ABC, Generic[Part]):
         self.scores.append(entry)
 
     def sums(self, variable: str, seat: int | None, value: Any) -> bool:
-        """Is this what a tally has just added to?"""
+        """Whether this is the variable that a tally has just added to."""
         if not self.scores or seat is None or variable != self.facts.into.get(self.scores[-1]["score"]):
             return False
         self.totals[seat] = value

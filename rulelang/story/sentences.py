@@ -1,7 +1,7 @@
-"""Sentences of a story, and how several of them become a paragraph.
+"""Sentences of a story, and how they are combined into a paragraph.
 
-Alike sentences in a row become one: Ann and Ben pass. Where only the object differs, the verb is said once: Ann plays
-the blue 3, Ben the blue 5. Where one seat goes on doing the same, neither seat nor verb is said again.
+Equal sentences in a row become one: Ann and Ben pass. If only the object differs, the verb is said once: Ann plays the
+blue 3, Ben the blue 5. If one seat continues to do the same, neither seat nor verb is repeated.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ END_MARKS = ".!?…"
 class Sentence:
     """Who does what: Ann, `play`, the blue 3. Without a verb, `what` is the whole sentence.
 
-    `rest`: what follows the objects. `remarks`: in brackets behind it all. `shared`: others who do the same may be told
-    with it.
+    `rest`: follows the objects. `remarks`: in brackets at the end. `shared`: it may be merged with the same sentence
+    about other seats.
     """
 
     who: tuple[int, ...]
@@ -29,10 +29,10 @@ class Sentence:
     what: tuple[Phrase, ...] = ()
     rest: tuple[Phrase, ...] = ()
     remarks: tuple[tuple[str, Phrase], ...] = ()
-    """What each is about, and its text."""
+    """The subject and the text of each remark."""
     shared: bool = False
     about: str = ""
-    """The variable whose value it tells: of one seat's only the last word counts."""
+    """The variable whose value it tells: of one seat, only the last value counts."""
 
     @property
     def pattern(self) -> tuple[str, tuple[Phrase, ...]]:
@@ -45,7 +45,7 @@ def plain_sentence(*parts: Phrase) -> Sentence:
 
 
 def tell_fact(says: str, seat: int, holds: bool) -> Sentence:
-    """A fact of a seat in the words of the rules, now that it holds or no longer does: others may be told with it."""
+    """A fact about a seat in the words of the rules, that it holds or no longer does; it may be merged with others."""
     known = split_predicate(says)
     if known is not None:
         verb, rest = known
@@ -57,7 +57,7 @@ MOST = 2000  # sentences of a paragraph
 
 
 def paragraph(sentences: Iterable[Sentence], reader: Reader) -> str:
-    """The sentences as a text; of more than anybody reads, the first and the last."""
+    """The sentences as a text; if there are more than anybody reads, the first and the last."""
     told = list(sentences)
     if len(told) > MOST:
         half, more = MOST // 2, f"{len(told) - MOST:,} more"
@@ -77,13 +77,13 @@ def paragraph(sentences: Iterable[Sentence], reader: Reader) -> str:
 
 
 def end_of(parts: list[str]) -> str:
-    """The stop that is missing behind what is written; none where nothing is."""
+    """The full stop, if the text so far lacks one."""
     return "." if parts and parts[-1] and parts[-1][-1] not in END_MARKS else ""
 
 
 def merge(sentences: Iterable[Sentence]) -> list[Sentence]:
-    """One sentence for those in a row that differ in who alone, or in what alone; two, where a loop tells two things of
-    each seat.
+    """Merge sentences in a row that differ only in who, or only in what; where a loop tells two things about each seat,
+    merge both.
     """
     merged: list[Sentence] = []
     for each in sentences:
@@ -100,7 +100,7 @@ def merge(sentences: Iterable[Sentence]) -> list[Sentence]:
 
 
 def shares(before: Sentence, after: Sentence) -> bool:
-    """Is the same told of other seats?"""
+    """Whether the same is told about other seats."""
     return after.shared and before == attrs.evolve(after, who=before.who) and differ_in_seats(before, after)
 
 
@@ -110,19 +110,19 @@ def differ_in_seats(before: Sentence, after: Sentence) -> bool:
 
 
 def goes_on(before: Sentence, after: Sentence) -> bool:
-    """Does one seat do the same with something else, to or from elsewhere?"""
+    """Whether one seat does the same with something else, or to or from elsewhere."""
     same = (before.who, before.does) == (after.who, after.does)
     return same and bool(before.what and after.what) and after.does not in ("", "choose", "bid")
 
 
 def elides(before: Sentence, after: Sentence) -> bool:
-    """May the verb be left out?"""
+    """Whether the verb may be left out."""
     single = len(before.who) == 1 and len(after.who) == 1 and before.who != after.who
     return single and bool(after.does and after.what) and before.pattern == after.pattern and not before.remarks
 
 
 def without_verb(sentence: Sentence, reader: Reader) -> str:
-    """`Ben the blue 5`; with its verb where a number would follow a number: `Player 2 gets 3 cards`."""
+    """`Ben the blue 5`; with its verb if a number would follow a number: `Player 2 gets 3 cards`."""
     who, what = write(people(sentence), reader), tail(sentence, reader)
     return full_text(sentence, reader) if who[-1:].isdigit() and what[:1].isdigit() else f"{who} {what}"
 

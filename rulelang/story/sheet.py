@@ -1,4 +1,4 @@
-"""Scores as rows: a label, and what each seat has there."""
+"""Scores as rows: a label, and the value of each seat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Row = tuple[str, Mapping[int, Any]]
 
 
 def score_rows(entries: Sequence[Mapping[str, Any]]) -> list[Row]:
-    """One tally: a row a label that some seat has, in the order of the rules, then the total."""
+    """One tally: a row for each label that some seat has, in the order of the rules, then the total."""
     rows: dict[str, dict[int, Any]] = {}
     order: list[str] = []
     for entry in entries:
@@ -23,7 +23,7 @@ def score_rows(entries: Sequence[Mapping[str, Any]]) -> list[Row]:
 
 
 def merge_orders(order: list[str], labels: Sequence[str]) -> list[str]:
-    """Two lists with one common order as one: each new label stands after the one before it."""
+    """Merge two lists with a common order: each new label goes after the one before it."""
     order = list(order)
     at = 0
     for label in labels:

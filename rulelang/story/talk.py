@@ -1,4 +1,4 @@
-"""What is said at every table: how the seats are called, what is asked, what the options are, and who has won."""
+"""Texts for every table: the names of the seats, the questions, the options, and who has won."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulelang.story.facts import Facts
 
 
 def question_words(decision: Decision, speech: Speech, facts: Facts) -> str:
-    """What is asked, in a line; where the rules have no words for it, what its menus or its phase are about."""
+    """The question in a line; if the rules have no words for it, what its menus or its phase are about."""
     names = decision.name.split("+") if "." not in decision.name else [decision.name.partition(".")[0]]
     return speech.prompt(decision) or "; ".join(
         facts.texts.get(name) or speech.vocabulary.heading(name) for name in names
@@ -25,7 +25,7 @@ def question_words(decision: Decision, speech: Speech, facts: Facts) -> str:
 
 
 def option_words(decision: Decision, speech: Speech) -> list[Word]:
-    """What each option is called; where the author calls two the same, also what is taken."""
+    """The text of each option; if the author gives two the same text, with what each takes."""
     words = speech.options(decision)
     often = Counter(word.brief for word in words)
     return [
@@ -35,7 +35,7 @@ def option_words(decision: Decision, speech: Speech) -> list[Word]:
 
 
 def reader_of(seat: int | None, names: Mapping[int, str], facts: Facts, seats: Sequence[int]) -> Reader:
-    """Who is told, and how the seats are called: as the table says, else as the game does, else by number."""
+    """The reader, and the names of the seats: the table's, else the game's, else numbers."""
     return Reader(seat, {each: names.get(each) or facts.vocabulary.seat(each) for each in seats})
 
 

@@ -1,9 +1,9 @@
 """A log told as a story.
 
-Entries come one by one. Phases are headings; the mechanisms they run are paragraphs with a number; what happens is told
-in sentences that wait until the next one cannot join them. A choice waits for the move it leads to, so that choosing a
-card and laying it down is one sentence. Bookkeeping is left out, but what `play` itself sets stands at the next heading
-(the dealer, the season), and a variable with a text of its own is told when somebody makes it true.
+Entries come one by one. Phases are headings; the mechanisms they run are numbered paragraphs. Events are told in
+sentences, which wait until the next one cannot be merged with them. A choice waits for the move it leads to, so that
+choosing a card and laying it down is one sentence. Bookkeeping is left out, but what `play` itself sets (the dealer,
+the season) is in the next heading, and a variable with a text of its own is told when somebody makes it true.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Entry = Mapping[str, Any]
 
 @attrs.define
 class Story:
-    """A story as one reader is told it, a seat that is `you` or a spectator, on a page."""
+    """A story for one reader, a seat that is `you` or a spectator, on a page."""
 
     page: Page[Any]
     running: list[str] = attrs.field(factory=list)
@@ -45,15 +45,15 @@ class Story:
     moves: list[Entry] = attrs.field(factory=list)
     said: Counter[str] = attrs.field(factory=Counter)
     chapters: Counter[str] = attrs.field(factory=Counter)
-    """How often each chapter has begun: rounds, and in a round what `play` repeats alone."""
+    """How often each chapter has begun: rounds, and within a round what `play` repeats by itself."""
     counts: Counter[str] = attrs.field(factory=Counter)
     news: dict[str, Phrase] = attrs.field(factory=dict)
     states: dict[str, Phrase] = attrs.field(factory=dict)
-    """The facts of the table as they were told last."""
+    """The facts of the table as last told."""
     truths: set[str] = attrs.field(factory=set)
-    """The variables that are told to be true."""
+    """The variables that were told as true."""
     spoken_for: int | None = None
-    """The seat whose last answer was told in a sentence of the author: what it brings about is in that."""
+    """The seat whose last answer was told in the author's sentence, which includes its effects."""
 
     @property
     def facts(self) -> Facts:
@@ -64,7 +64,7 @@ class Story:
         return self.page.reader
 
     def tell(self, entries: Iterable[Entry]) -> list[Any]:
-        """The parts of the page that are ready once these entries are known: lines, if it is a terminal's."""
+        """The parts of the page that are ready after these entries: lines, on a terminal."""
         for entry in entries:
             self.facts.lexicon.learn(entry)
             RULES[entry["event"]](self, entry)
@@ -80,7 +80,7 @@ class Story:
         self.page.sentences += sentences
 
     def settle(self) -> None:
-        """What waited for a partner is told without it."""
+        """Tell what waited for a partner without it."""
         if self.choice is not None:
             choice, self.choice = self.choice, None
             if is_action(choice) and not self.page.label:
@@ -91,7 +91,7 @@ class Story:
             self.say(*tell_moves(moves, self.said, self.facts))
 
     def end_paragraph(self) -> None:
-        """What comes now has nothing to do with what was told."""
+        """End the paragraph: what follows is unrelated."""
         self.settle()
         self.page.write()
         self.page.label = ""
@@ -118,7 +118,7 @@ class Story:
         return self.facts.vocabulary.heading(name)
 
     def phase(self, name: str, outer: bool) -> None:
-        """A heading; where a round begins, one more, with what the game itself has set."""
+        """A heading; at the beginning of a round, one more, with what the game itself has set."""
         self.counts.clear()
         if outer and name == self.facts.rounds:
             self.chapters = Counter({name: self.chapters[name] + 1})
@@ -135,7 +135,7 @@ class Story:
         return [write(self.states[name], self.reader) for name in news if name != "round"]
 
     def headline(self, name: str, value: Phrase) -> Phrase:
-        """What the game itself has set, in the heading of a round."""
+        """What the game itself has set, for the heading of a round."""
         says = self.facts.vocabulary.look(name).says
         return Told(says, (("value", value),)) if says else self.facts.stands(name, value)
 
@@ -219,7 +219,7 @@ class Story:
             self.change(base, self.facts.value(base, value))
 
     def change(self, name: str, value: Phrase) -> None:
-        """A fact of the table with a sentence of its own has become another."""
+        """A fact of the table that has its own sentence has changed."""
         told = self.headline(name, value)
         if self.facts.vocabulary.is_shown(name, self.running.__contains__) and self.states.get(name) != told:
             self.settle()
@@ -227,7 +227,7 @@ class Story:
             self.say(plain_sentence(told))
 
     def fact(self, name: str, seat: int | None, value: bool) -> None:
-        """Something became true of a seat, or no longer is: the sentence of the rules, or its name in brackets."""
+        """Something became true of a seat, or ceased to be: the sentence of the rules, or its name in brackets."""
         says, word = self.facts.vocabulary.look(name).says, self.facts.vocabulary.variable(name).name
         if seat is None or seat == self.spoken_for:
             return
@@ -279,7 +279,7 @@ class Story:
             self.say(Sentence(tuple(entry["seats"]), "choose", (), ("in secret",)))
 
     def block_ended(self, entry: Entry) -> None:
-        """What has become of the others' places; of their steps nothing is known."""
+        """What happened to the others' zones; the reader does not know their steps."""
         self.settle()
         by_owner: dict[int, list[Phrase]] = {}
         for name, zone in entry["zones"].items():
@@ -293,15 +293,15 @@ class Story:
             self.say(Sentence((owner,), "have", (Series(tuple(parts)),), ("now",)))
 
     def began(self, entry: Entry) -> None:
-        """The table before the game: what is true there is no news."""
+        """The table before the game: what is true there is not news."""
         self.truths = {name for name, value in entry["variables"].items() if value is True}
 
     def quiet(self, entry: Entry) -> None:
-        """What the table shows, or the end tells."""
+        """Entries that the table shows, or that the end of the game tells."""
 
 
 def tell_parts(story: Story, entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """A whole story as data, each part with the numbers of the entries that it tells."""
+    """A whole story as data, each part with the numbers of its entries."""
     told, begin = [], 0
     for at in range(len(entries) + 1):
         for part in story.tell([entries[at]]) if at < len(entries) else story.close():
@@ -311,7 +311,7 @@ def tell_parts(story: Story, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     return told
 
 
-# event of a log: how it is told
+# event of a log: the method that tells it
 RULES: dict[str, Callable[[Story, Entry], None]] = {
     "began": Story.began,
     "asked": Story.asked,
