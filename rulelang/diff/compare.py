@@ -14,7 +14,7 @@ PARTS = (
 
 
 def compare(before: Side, after: Side) -> Difference:
-    """All that is different. What somebody wrote comes before what follows from it, tests come last."""
+    """All differences. Written changes come before their consequences, tests come last."""
     changes = [change for part in PARTS for change in part(before, after)]
     changes.sort(key=lambda change: (change.sort == "test", change.follows))
     mods = [head for head in after.linked.mods if str(head.title) not in [str(old.title) for old in before.linked.mods]]
@@ -27,7 +27,7 @@ def compare(before: Side, after: Side) -> Difference:
 
 
 def drop_repeats(changes: list[Change]) -> list[Change]:
-    """Without what is said already in the same words."""
+    """Drop changes that are told already in the same words."""
     seen: dict[tuple[str, str], Change] = {}
     for change in changes:
         seen.setdefault((change.sort, change.text), change)

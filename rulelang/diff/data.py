@@ -1,4 +1,4 @@
-"""What there is: players, options, constants, enums, tables, pieces, zones and variables."""
+"""Differences in data: players, options, constants, enums, tables, pieces, zones and variables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulelang.present.english import words_of as plain
 from rulelang.program import PieceInstance, Program
 from rulelang.syntax import nodes
 
-MANY = 8  # looks of one kind; more are told as a number
+MANY = 8  # looks of one kind; more are given as a number
 
 
 def players(before: Side, after: Side) -> Iterator[Change]:
@@ -134,7 +134,7 @@ Cells = dict[str, dict[str, tuple[str, Any]]]
 
 
 def cells(table: ir.TableType) -> Cells:
-    """The cells of a table as they are written, by row and column."""
+    """The cells of a table as written, by row and column."""
     found: Cells = {}
     if table.columns:
         for row in table.rows:
@@ -156,7 +156,7 @@ def lines_at(row: dict[str, tuple[str, Any]]) -> Lines | None:
 
 
 def line_of(span: Span) -> Lines:
-    """The whole line on which something stands."""
+    """The whole line that contains a span."""
     return Lines(display_path(span.source.name), span.line, (span.source.line(span.line).strip(),))
 
 
@@ -197,8 +197,8 @@ def pieces(before: Side, after: Side) -> Iterator[Change]:
 
 
 def stocks(side: Side, after: Side) -> dict[int, dict[str, Counter[str]]]:
-    """For each number of players and kind: every look, with how many pieces have it, in the words of now; the face of
-    a die does not count.
+    """For each number of players and kind: every look with its number of pieces, in the words of the new side; the face
+    of a die does not count.
     """
     names: dict[tuple[Any, ...], str] = {}  # most tables have the same looks
     members: dict[str, tuple[str, ...]] = {}
@@ -217,7 +217,7 @@ def stocks(side: Side, after: Side) -> dict[int, dict[str, Counter[str]]]:
 
 
 def piece_name(side: Side, after: Side, program: Program, piece: PieceInstance) -> str:
-    """`king of hearts`, `blue 3 card`: its face, and its kind where the face does not tell."""
+    """`king of hearts`, `blue 3 card`: its face, and its kind if the face does not show it."""
     declared = side.game.pieces[piece.kind]
     vocabulary = (after if piece.kind in after.game.pieces else side).vocabulary
     fields = {

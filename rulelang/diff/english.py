@@ -1,4 +1,4 @@
-"""Changes as people say them: what a thing is called, what it is and was. Words are inflected by `present.english`."""
+"""Changes in words: the name of a thing, its new value and its old one. `present.english` inflects the words."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from rulelang.syntax import nodes
 
 
 def title(name: str, text: object = None) -> str:
-    """What a thing is called: its text up to the first stop, or its name."""
+    """The title of a thing: its text up to the first stop, or its name."""
     said = str(text or "")
     short = re.split(r"[;:.]", said)[0].strip()
     return capital(short if 0 < len(short) <= 60 else plain(name))
 
 
 def source(span: Span) -> str:
-    """A piece of rules on one line, without tags."""
+    """A part of the rules on one line, without tags."""
     return " ".join(re.sub(r"\s*\[[A-Z]+-\d[^\]\n]*\]", "", span.text).split())
 
 
 def same(old: Any, new: Any) -> bool:
-    """Is it the same thing, or written in the same words?"""
+    """Whether it is the same thing, or has the same source text."""
     return old is new or (old is not None and new is not None and source(old.span) == source(new.span))
 
 
 def value_text(node: Any) -> str:
-    """The value of a function or hook: a name in words, else as it is written."""
+    """The value of a function or hook: a name in words, else as written."""
     value = getattr(node, "value", node)
     if isinstance(value, nodes.Name):
         return plain(str(value.name))
@@ -45,7 +45,7 @@ def was(label: str, after: str, before: str) -> str:
 
 
 def by_players(label: str, before: Mapping[int, str], after: Mapping[int, str]) -> str:
-    """A value that may depend on the number of players, where it is another now."""
+    """A value that may depend on the number of players, where it has changed."""
     groups: dict[tuple[str | None, str], list[int]] = {}
     for players in after:
         pair = (before.get(players), after[players])

@@ -1,4 +1,4 @@
-"""How things are called and shown: looks that are new, gone or other than before."""
+"""Differences in names and looks: new, removed or changed ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def looks(before: Side, after: Side) -> Iterator[Change]:
 
 
 def rows(key: str, old: Appearance, new: Appearance) -> Iterator[tuple[str, Appearance, Appearance]]:
-    """A look and those of its rows, then and now."""
+    """A look and those of its rows, before and after."""
     yield key, old, new
     for row in {**old.rows, **new.rows}:
         name = f"{words_of(key)} {row}" if isinstance(row, int) else row
@@ -36,7 +36,7 @@ def rows(key: str, old: Appearance, new: Appearance) -> Iterator[tuple[str, Appe
 
 
 def describe_look(old: Appearance, new: Appearance) -> Iterator[str]:
-    """Each part that is another now."""
+    """Each part that has changed."""
     for part, form in PARTS.items():
         then, now = (plain(getattr(look, part)) for look in (old, new))
         if now != then:

@@ -38,7 +38,7 @@ class Side:
 
     @cached_property
     def nodes(self) -> dict[str, Any]:
-        """The declarations by what they are found by, without the library's."""
+        """The declarations by key, without the library's."""
         found = [node for node in self.linked.declarations if id(node) not in self.linked.library]
         return {key_of(node): node for node in found if hasattr(node, "name") or isinstance(node, SINGLE)}
 
@@ -52,7 +52,7 @@ SINGLE = (nodes.Setup, nodes.Play, nodes.Winner, nodes.Invariant)
 
 @attrs.frozen
 class Lines:
-    """Lines of rules: where they stand, and their text without tags."""
+    """Lines of rules: their place, and their text without tags."""
 
     file: str
     line: int
@@ -69,7 +69,9 @@ class Lines:
 
 @attrs.frozen
 class Change:
-    """One change: of what sort of thing, which one, how, and in a sentence. `follows`: nobody wrote it, it results."""
+    """One change: the sort of thing, its key, the kind of change, and a sentence. `follows`: a consequence that nobody
+    wrote.
+    """
 
     sort: str
     name: str
@@ -93,7 +95,7 @@ class Change:
 
 @attrs.frozen
 class Difference:
-    """All that is different, in the order of a rule book: what is there, what is done, what counts."""
+    """All differences, in the order of a rulebook: data, actions, scoring."""
 
     before: str
     after: str

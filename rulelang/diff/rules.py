@@ -1,4 +1,4 @@
-"""What is done and what counts: functions, hooks, phases, actions, scores, the winner, the end; variants and tests."""
+"""Differences in rules: functions, hooks, phases, actions, scores, the winner, the end; variants and tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulelang.present.english import capital
 from rulelang.present.english import words_of as plain
 from rulelang.syntax import nodes
 
-SHORT = 80  # columns of a value that is shown in a sentence
+SHORT = 80  # columns of a value in a sentence
 
 
 def functions(before: Side, after: Side) -> Iterator[Change]:
@@ -29,7 +29,7 @@ def functions(before: Side, after: Side) -> Iterator[Change]:
 
 
 def meaning(label: str, old: Any, new: Any) -> str:
-    """What a function or hook now says, and what it said: by texts if there are any, else by values."""
+    """What a function or hook now says, and what it said: by its texts if there are any, else by values."""
     now, then = words_of(new), words_of(old)
     if now == then:
         now, then = value_text(new), value_text(old)
@@ -64,7 +64,7 @@ def instances(before: Side, after: Side) -> Iterator[Change]:
 
 
 def hooks(side: Side, key: str, old: nodes.Instance, new: nodes.Instance) -> Iterator[Change]:
-    """The hooks that are bound to something else."""
+    """The hooks with a new binding."""
     mechanism = side.game.instances[key].mechanism
     parts = {
         str(part.name): part
@@ -118,7 +118,7 @@ def describe_steps(label: str, text: str, new: Any) -> str:
 
 
 def weave_changes(before: Side, after: Side) -> Iterator[Change]:
-    """What is put before and after phases."""
+    """Statements before and after phases."""
     for target, sides in after.linked.weaves.items():
         known = before.linked.weaves.get(target, ([], []))
         for when, old, new in zip(("Before", "After"), known, sides):
