@@ -1,8 +1,8 @@
 """A rulebook that a person can play from, made from the rules alone.
 
-`gather` reads a game for every number of players; `book` puts the parts together (`components`, `places`,
-`course`, `mechanisms`, `ending`, `changes`); `telling` puts values and steps into English, each by its kind, as
-`phrases`, `lists`, `conditions`, `statements` and `choices` say; `markdown`, `page` and `lines` write the book.
+`gather` reads a game for every number of players; `book` assembles the parts (`components`, `places`, `course`,
+`mechanisms`, `ending`, `changes`); `telling` turns values and steps into English, dispatching on their kind to
+`phrases`, `lists`, `conditions`, `statements` and `choices`; `markdown`, `page` and `lines` write the book.
 """
 
 from rulelang.rulebook import conditions, lists, statements  # noqa: F401  they fill the tables of `telling`

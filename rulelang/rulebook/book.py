@@ -1,4 +1,4 @@
-"""A rulebook put together: the parts of a game in the order in which a person needs them."""
+"""A rulebook, assembled: the parts of a game in the order in which a person needs them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def make_book(rules: Rules) -> Book:
 
 
 def constant_text(tell: Teller, name: str) -> str | None:
-    """What a text of the rules has in braces: an option or a constant, for every number of players."""
+    """The value of an option or constant in the braces of a text, for every number of players."""
     values = {count: program.constants.get(name) for count, program in tell.rules.programs.items()}
     declared = tell.game.options.get(name) or tell.game.constants.get(name)
     if name == "players":
@@ -67,7 +67,7 @@ def constant_text(tell: Teller, name: str) -> str | None:
 
 
 def disambiguate_titles(sections: Iterable[Section]) -> list[Section]:
-    """Two parts with one name are told apart by what they are: Fill, and the step Fill."""
+    """Two parts with one name are distinguished by their kind: Fill, and the step Fill."""
     seen: set[str] = set()
 
     def name(section: Section) -> Section:
@@ -88,7 +88,7 @@ def head_title(rules: Rules) -> str:
 
 
 def terms(tell: Teller, told: set[str]) -> Section:
-    """What is meant by the words that the rules use."""
+    """The meaning of the terms in the rules."""
     items: list[Item] = []
     done: set[str] = set()
     while waiting := [name for name in tell.terms if name not in done]:
@@ -101,7 +101,7 @@ def terms(tell: Teller, told: set[str]) -> Section:
 
 
 def is_unmentioned(tell: Teller, fn: ir.Fn, told: set[str]) -> bool:
-    """A function with a numbered rule that no sentence led to."""
+    """Whether a function has a numbered rule but no sentence has mentioned it."""
     own = not fn.span.source.is_library and "." not in fn.name and fn.name not in tell.game.scores
     return own and any(tag not in told for tag in fn.tags)
 
@@ -122,7 +122,7 @@ def term(tell: Teller, fn: ir.Fn) -> Item:
 
 
 def plain_term(tell: Teller, fn: ir.Fn) -> Item:
-    """A term that only proofs speak of: its text says enough."""
+    """A term that only tests use: its text is enough."""
     if not fn.text:
         return term(tell, fn)
     return Item(sentence(f"**{capital(words(fn.name))}**: {plain(capital(fn.text))}"), Ref(fn.tags, fn.span))
@@ -170,7 +170,7 @@ def rulings(tell: Teller) -> Section:
 
 
 def always(tell: Teller) -> Section:
-    """What may be counted on at any time: the invariants by their titles."""
+    """What always holds: the invariants by their titles."""
     items = []
     for each in tell.game.invariants:
         during = listed([f"*{capital(tell.heading(name))}*" for name in each.during])
@@ -184,7 +184,7 @@ def credits(game: ir.Game) -> Section:
 
 
 def index_of(sections: list[Section], first: tuple[str, ...]) -> Section | None:
-    """Where each numbered rule is told; the first ones on the title page."""
+    """Where each numbered rule is told; those in `first` are on the title page."""
     found: dict[str, dict[str, str]] = {tag: {"top": "Title"} for tag in first}
     for section in walk(sections):
         for ref in refs(section):

@@ -1,7 +1,7 @@
 """The short form of a rulebook: one page, for players who know the game or want to see what it is about.
 
-What is in the box, the set-up, the course with each part in the author's own words, the scoring and the end. What is
-only looked up – places, terms, tables, rulings – is left to the whole book.
+It has what is in the box, the set-up, the course with each part in the author's own words, the scoring and the end.
+What readers only look up – places, terms, tables, rulings – is in the full book.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def brief(book: Book) -> Book:
 
 
 def shorten(section: Section) -> Section:
-    """A section without what is inside it; of the course and the scoring, each part is an entry."""
+    """A section without its subsections; in the course and the scoring, each part becomes an entry."""
     blocks = [strip_refs(block) for block in section.blocks]
     if section.anchor == "components":
         blocks = [block for block in blocks if isinstance(block, Table)]
@@ -42,7 +42,7 @@ def listing(items: Iterable[Item]) -> Iterator[Block]:
 
 
 def is_told(part: Section, course: Section) -> bool:
-    """Does the course itself say all that the short form would say of a part?"""
+    """Whether the course itself says all that the short form would say about a part."""
     text = text_of(part).rstrip(".")
     return bool(text) and not actions_of(part) and any(text[1:] in each for each in texts(course))
 
@@ -58,7 +58,7 @@ def text_of(section: Section) -> str:
 
 
 def actions_of(section: Section) -> list[str]:
-    """The labels of the actions of a menu; what one chooses for a letter is left open."""
+    """The labels of the actions of a menu; parameters that are chosen stay open."""
     listed = [item for block in section.blocks if isinstance(block, Listing) for item in block.items]
     labels = [LETTER.sub("…", item.text.replace("**", "").removesuffix(":")) for item in listed]
     return labels if section.kind == "menu" else []

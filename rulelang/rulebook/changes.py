@@ -1,4 +1,4 @@
-"""Variants in words: what each of them changes, told from the game as it is with the variant."""
+"""Variants in words: what each of them changes, told from the game with that variant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulelang.syntax import nodes
 
 
 def variants(tell: Teller) -> Section:
-    """Each variant that is not played, with what it changes."""
+    """Each variant that is not active, with its changes."""
     inside = []
     for name, node in tell.rules.linked.variants.items():
         tags = tuple(str(tag) for tag in node.tags)
@@ -51,7 +51,7 @@ def describe_variant(book: Teller, name: str, node: nodes.Variant) -> list[Block
 
 
 def describe_change(tell: Teller, change: nodes.Node) -> list[Item]:
-    """One change. What only proves the rules is left out."""
+    """One change. Tests are left out."""
     inner = getattr(change, "declaration", change)
     speak = CHANGES.get(type(inner))
     if speak is None:
@@ -63,7 +63,7 @@ def describe_change(tell: Teller, change: nodes.Node) -> list[Item]:
 
 
 def with_place(item: Item, ref: Ref) -> Item:
-    """An entry that names no line of its own has that of the change."""
+    """An entry without a line of its own gets that of the change."""
     return item if item.ref.span else Item(item.text, item.ref + ref, item.inside, item.numbered)
 
 
@@ -71,13 +71,13 @@ def with_place(item: Item, ref: Ref) -> Item:
 
 
 def new_name(name: str, known: bool) -> str:
-    """The name of a part of the game; one that only the variant has can be linked to."""
+    """The name of a part of the game; a part that only the variant has becomes a link target."""
     place = "" if known else f"{{#{anchor('proc', name)}}}"
     return f"**{title(name)}**{place}"
 
 
 def block_item(section: Section, name: str) -> list[Item]:
-    """A changed part of the game as an entry, with its steps under it."""
+    """A changed part of the game as an entry with its steps."""
     text = " ".join(block.text for block in section.blocks if isinstance(block, Para))
     inside = tuple(item for block in section.blocks if isinstance(block, Listing) for item in block.items)
     return [Item(f"{name}: {text or 'now goes so:'}", Ref(), inside, section.kind in ("phase", "step"))]
@@ -89,7 +89,7 @@ def of_part(tell: Teller, node: Any, known: bool) -> list[Item]:
 
 
 def of_instance(tell: Teller, node: nodes.Instance, known: bool) -> list[Item]:
-    """A mechanism; of one that is only changed, the hooks that are changed."""
+    """A mechanism; if it is only changed, its changed hooks."""
     name = str(node.name)
     whole = mechanism(tell, tell.game.instances[name])
     if not known or node.mechanism is not None:
@@ -106,7 +106,7 @@ def inside(span: Any, around: Any) -> bool:
 def of_fn(tell: Teller, node: nodes.Fn, known: bool) -> list[Item]:
     fn = tell.game.fns[str(node.name)]
     if known and fn.text and fn.name not in tell.terms:
-        return [Item(sentence(f"**{title(fn.name)}**: {capital(plain(fn.text))}"))]  # only proofs speak of it
+        return [Item(sentence(f"**{title(fn.name)}**: {capital(plain(fn.text))}"))]  # only tests use it
     parameters(tell, fn.params)
     text, rungs = meaning(tell, fn)
     return [Item(f"**{title(fn.name)}**: {text}", Ref(), rungs)]
@@ -129,7 +129,7 @@ def of_action(tell: Teller, node: nodes.OverrideAction, known: bool) -> list[Ite
 
 
 def of_weave(tell: Teller, node: nodes.Weave, known: bool) -> list[Item]:
-    """Something that comes before or after a part of the game: its lines, told from the part as it is now."""
+    """Statements before or after a part of the game, told from the part as it is now."""
     target = str(node.target)
     proc = tell.game.procs[target]
     parameters(tell, proc.params)

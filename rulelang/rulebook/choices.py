@@ -1,4 +1,4 @@
-"""Choices in words: who chooses, from what, and what comes of it."""
+"""Choices in words: who chooses, from what, and what follows."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
 
 
 def persons_in_question(tell: Teller, seat: ir.Expr) -> dict[int, Person]:
-    """Who is who inside a question: the seat that is asked is `they`, and whoever was `you` is that player."""
+    """The persons inside a question: the asked seat is `they`, and whoever was `you` becomes `that player`."""
     if not isinstance(seat, ir.Get) or tell.local(seat.local) in (YOU, THEY) or THEY in tell.env.values():
         return {}
     others = [number for number, name in tell.env.items() if name == YOU]
@@ -65,7 +65,7 @@ def persons_in_question(tell: Teller, seat: ir.Expr) -> dict[int, Person]:
 
 
 def role(tell: Teller, asking: ir.Asking) -> str:
-    """What is chosen by the name that the steps below have for it: another player (the victim)."""
+    """The name that later steps use for what is chosen: another player (the victim)."""
     name = answer_name(tell, asking)
     known = tell.thing(asking.local.type) in name_text(name) or name_text(name).startswith(("the chosen ", "*"))
     return "" if known else f" ({name_text(name)})"
@@ -77,7 +77,7 @@ def is_yes_or_no(asking: ir.Asking) -> bool:
 
 
 def answer_name(tell: Teller, asking: ir.Asking) -> str | Person:
-    """What was chosen is called by its kind, as long as that is clear."""
+    """What was chosen is named by its kind, as long as that is unambiguous."""
     if is_yes_or_no(asking):
         return YES
     type_ = bare(asking.local.type)
@@ -95,7 +95,7 @@ def answer_name(tell: Teller, asking: ir.Asking) -> str | Person:
 
 
 def describe_offer(tell: Teller, asking: ir.Asking, who: Person) -> str:
-    """From what is chosen, and under which condition."""
+    """What is offered, and under which condition."""
     several = asking.quantity
     if several is not None:
         upto = "up to " if several.up_to else ""

@@ -1,4 +1,4 @@
-"""What there is: pieces with their numbers, amounts, constants and tables."""
+"""Components: pieces with their numbers, amounts, constants and tables."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rulelang.rulebook.telling import noun
 from rulelang.story.boards import spaces
 from rulelang.syntax import nodes
 
-MOST_DRAWN = 80  # more pieces than these are not drawn one by one
+MOST_DRAWN = 80  # more pieces than these are not drawn individually
 WIDEST = 16  # letters on a piece
 
 
 def components(tell: Teller) -> Section:
-    """Pieces, how many of each with how many players; then kind by kind."""
+    """The pieces and how many there are for each number of players; then kind by kind."""
     blocks: list[Block] = []
     rows = [(*name_row(tell, kind), *totals(tell, kind)) for kind in tell.game.pieces]
     rows += [resource_row(tell, each) for each in tell.game.resources.values()]
@@ -56,7 +56,7 @@ def player_heads(tell: Teller) -> tuple[str, ...]:
 
 
 def name_row(tell: Teller, kind: str) -> tuple[str, str]:
-    """What a kind of piece is called, and what is on it."""
+    """The name of a kind of piece, and what is on it."""
     declared = tell.game.pieces[kind]
     name = capital(plural(tell.piece((kind,))))
     fields = [field_text(tell, declared, at) for at in range(len(declared.fields))]
@@ -69,7 +69,7 @@ def name_row(tell: Teller, kind: str) -> tuple[str, str]:
 
 
 def field_text(tell: Teller, declared: ir.PieceType, at: int) -> str:
-    """`color: red, blue, green`, with what only some numbers of players have in brackets."""
+    """`color: red, blue, green`, with values for only some numbers of players in brackets."""
     field = declared.fields[at]
     if isinstance(field.type, t.Text | t.List) or declared.rows:
         return ""
@@ -91,7 +91,7 @@ def field_text(tell: Teller, declared: ir.PieceType, at: int) -> str:
 
 
 def by_name(tell: Teller, key: str, numbers: Iterable[int]) -> list[str]:
-    """Numbers in order, those in a row together; one with a name of its own by that: 2–10, jack (11), queen (12)."""
+    """Numbers in order, consecutive ones as ranges; named ones by name: 2–10, jack (11), queen (12)."""
     said: list[str] = []
     for named, run in groupby(numbers, key=lambda number: tell.vocabulary.number(key, number).name != str(number)):
         if named:
@@ -103,7 +103,7 @@ def by_name(tell: Teller, key: str, numbers: Iterable[int]) -> list[str]:
 
 
 def only_with(tell: Teller, declared: ir.PieceType, at: int, counts: Any) -> str:
-    """That only some numbers of players have it; as it is set here, if the table may set it otherwise."""
+    """A note that only some numbers of players have it; with “as set here” if the table may set it differently."""
     counts = list(counts)
     if len(counts) == len(tell.rules.counts):
         return ""
@@ -112,7 +112,7 @@ def only_with(tell: Teller, declared: ir.PieceType, at: int, counts: Any) -> str
 
 
 def is_up_to_the_table(tell: Teller, declared: ir.PieceType, at: int) -> bool:
-    """Does what is said of a field look at an option, itself or by the functions it calls?"""
+    """Whether the declaration of a field reads an option, directly or through functions."""
     about = ir.Get(declared.locals[at].type, declared.span, declared.locals[at])
     parts = tuple(each for each in conjuncts(declared.condition) if about in walk(each))
     return any(isinstance(node, ir.Const) and node.name in tell.game.options for node in reach(tell.game, parts))
@@ -138,7 +138,7 @@ def group_text(tell: Teller, each: ir.GroupType) -> str:
 
 
 def union_item(tell: Teller, each: nodes.TypeAlias) -> Item:
-    """`type Piece = Card | Die "they are used alike"`: which kinds it stands for, and the text."""
+    """`type Piece = Card | Die "they are used alike"`: the kinds it stands for, and the text."""
     kinds = next((names for names, name in tell.unions.items() if name == str(each.name)), ())
     either = f"{listed([a(tell.piece((kind,))) for kind in kinds], 'or')}; " if kinds else ""
     said = f"**{title(str(each.name))}** – {either}{plain(str(each.text))}"
@@ -146,7 +146,7 @@ def union_item(tell: Teller, each: nodes.TypeAlias) -> Item:
 
 
 def markers(tell: Teller, tracked: list[ir.VarType]) -> list[Item]:
-    """What shows who is meant or what is so, one by one; then numbers and whatever else."""
+    """Markers for persons and facts, one by one; then numbers and anything else."""
     shown = [each for each in tracked if isinstance(bare(each.type), t.Bool | t.Seat)]
     written = [tell.variable(each.name) for each in tracked if each not in shown]
     told = [Item(marker(tell, each), Ref(each.tags, each.span)) for each in shown]
@@ -171,7 +171,7 @@ SHAPES = {
 
 
 def board_item(tell: Teller, each: ir.BoardType) -> Item:
-    """What a board is made of; of spaces with names, also how they are joined."""
+    """The parts of a board; for named spaces, also their connections."""
     board = tell.rules.program.boards[each.name]
     width, height = (noun(tell, size) if size is not None else "" for size in (each.width, each.height))
     said = SHAPES[each.shape].format(columns=width, rows=height, size=board.size)
@@ -191,7 +191,7 @@ def pawn_row(tell: Teller, variable: str) -> tuple[str, ...]:
 
 
 def path_item(tell: Teller, board: Board) -> Item:
-    """A table whose rows are spaces is a board to walk on."""
+    """A table whose rows are spaces, as a board to walk on."""
     table = tell.game.tables[board.name]
     said = f"**{title(board.name)}** – a path of {board.size} spaces; the table of this name says what is on them"
     return Item(sentence(said), Ref(table.tags, table.span))
@@ -208,7 +208,7 @@ def enum_item(tell: Teller, each: ir.EnumType) -> Item:
 
 
 def of_kind(tell: Teller, kind: ir.PieceType) -> Section | None:
-    """The rows of a kind, or its numbers where they differ from value to value."""
+    """The rows of a kind, or its numbers of copies where they differ by value."""
     ref = Ref(kind.tags, kind.span)
     name = capital(plural(tell.piece((kind.name,))))
     here = anchor("piece", kind.name)
@@ -230,7 +230,7 @@ def of_kind(tell: Teller, kind: ir.PieceType) -> Section | None:
 
 
 def absent(tell: Teller, kind: ir.PieceType, there: list[Any]) -> tuple[Para, ...]:
-    """What the rules speak of, and these settings leave out."""
+    """What the rules mention but these settings leave out."""
     of = kind.fields[0].type
     names = tell.game.enums[of.name].members if isinstance(of, t.Enum) and of.name in tell.game.enums else ()
     missing = [tell.member(of.name, name) for at, name in enumerate(names, 1) if at not in there]  # type: ignore[attr-defined]
@@ -241,7 +241,7 @@ def absent(tell: Teller, kind: ir.PieceType, there: list[Any]) -> tuple[Para, ..
 
 
 def pieces_of(tell: Teller, kind: ir.PieceType) -> tuple[Pieces, ...]:
-    """The pieces of a kind side by side, each look once; nothing if there are too many, or too much is on them."""
+    """The pieces of a kind side by side, each look once; none if there are too many, or too much is on them."""
     program = list(tell.rules.programs.values())[-1]
     looks = list(dict.fromkeys(each.fields for each in of_kind_in(program.pieces, kind.name)))
     low, high = program.faces.get(kind.name, (0, 0)) if kind.rolls else (0, 0)
@@ -259,7 +259,7 @@ def pieces_of(tell: Teller, kind: ir.PieceType) -> tuple[Pieces, ...]:
 
 
 def copies_text(tell: Teller, kind: ir.PieceType) -> str:
-    """How many of each there are, if it is a number."""
+    """The number of copies of each, if it is uniform."""
     found = {count: set(copies(program, kind).values()) for count, program in tell.rules.programs.items()}
     if not all(len(each) == 1 for each in found.values()):
         return ""
@@ -279,7 +279,7 @@ def copies(program: Any, kind: ir.PieceType) -> Counter[Any]:
 
 
 def rows_of(tell: Teller, kind: ir.PieceType) -> Table:
-    """A kind that is made from a table: a row a card, with copies if there are several."""
+    """A kind declared by a table: one row per card, with copies if there are several."""
     program = tell.rules.program
     counted = Counter(each.fields for each in of_kind_in(program.pieces, kind.name))
     header = [words(field.name) for field in kind.fields]
@@ -329,7 +329,7 @@ def tags_of(node: Any) -> tuple[str, ...]:
 
 
 def numbers(tell: Teller) -> Section:
-    """The other constants that have a text: numbers a player may want to look up."""
+    """The other constants with a text: numbers that a player may want to look up."""
     items = []
     for each in tell.game.constants.values():
         if each.text and not each.by_players and not each.span.source.is_library:

@@ -30,16 +30,16 @@ from rulelang.rulebook.english import (
 from rulelang.rulebook.naming import Teller, fill, name_text, whose
 from rulelang.rulebook.telling import CLAUSES, NOUNS, clause
 
-# comparison: what the subject is, or does
+# comparison: the predicate
 COMPARED = {
     "eq": "{}", "ne": "{}", "lt": "less than {}", "le": "at most {}", "gt": "more than {}", "ge": "at least {}",
 }  # fmt: skip
-ORDERED = {"lt": "before {}", "gt": "after {}", "le": "after {}", "ge": "before {}"}  # members of an enum come so
+ORDERED = {"lt": "before {}", "gt": "after {}", "le": "after {}", "ge": "before {}"}  # for enum members
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 FIRST = {"lt": "lt", "le": "lt", "gt": "gt", "ge": "gt"}  # how the first of several parts is compared
 SAYS = re.compile(r"\{seat\} (\w+)/(\w+)( [^{}]*)")  # a sentence about a player
-# A function whose name begins so is a verb: `can_use(p)` is “they can use”.
-# What makes a text a sentence, unless one of the others comes before it.
+# VERBS make a text a sentence, unless one of PRONOUNS comes before them. A function whose name matches VERB is a verb:
+# `can_use(p)` is “they can use”.
 VERBS = {
     "is", "are", "has", "have", "may", "can", "must", "would", "will", "stay", "stays", "go", "goes", "fit", "fits",
     "lie", "lies", "say", "says", "ask", "asks", "belong", "belongs", "hold", "holds", "beat", "beats", "follow",
@@ -77,14 +77,14 @@ def of_if(tell: Teller, expr: ir.If) -> str:
 
 
 def rungs(tell: Teller, expr: ir.Rungs) -> str:
-    """A ladder of yes and no: what rules it out, then what is needed."""
+    """A ladder of booleans: what excludes it, then what is required."""
     out = [clause(tell, each.condition) for each in expr.rungs if tell.known.value(each.value) == (False,)]
     last = clause(tell, expr.otherwise)
     return f"{last}, and none of these holds: {'; '.join(out)}" if out else last
 
 
 def state(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
-    """A mark that something carries: they are hungry."""
+    """A boolean variable as a state: they are hungry."""
     declared = tell.game.vars[expr.var]
     indexes = declared.indexes
     if declared.text and not indexes:
@@ -108,7 +108,7 @@ def state(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
 
 
 def fact_of(text: str) -> str:
-    """A sentence of the author as a fact, where it is plain what its verb is."""
+    """An author's sentence as a fact, if its verb is clear."""
     for verb, base in VERBS_OF_FACTS.items():
         subject, found, rest = text.partition(f" {verb} ")
         if found and not PRONOUNS & set(subject.lower().split()) and len(subject.split()) < 5:
@@ -125,12 +125,14 @@ def mark(tell: Teller, var: str) -> str:
 
 
 def head_words(text: str) -> str:
-    """The first words of a text, up to where it explains itself."""
+    """The first words of a text, up to its explanation."""
     return text.partition(":")[0].partition(";")[0].strip()
 
 
 def says(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
-    """The author's sentence for a mark of a player: `{seat} has/have promised Zero Tricks`; "" if there is none."""
+    """The author's sentence for a player's boolean variable: `{seat} has/have promised Zero Tricks`; "" if there is
+    none.
+    """
     found = SAYS.fullmatch(tell.vocabulary.look(expr.var).says)
     if found is None or len(expr.indexes) != 1 or not seat_first(tell.game.vars[expr.var].indexes):
         return ""
@@ -146,7 +148,7 @@ def seat_first(indexes: tuple[ir.Index, ...]) -> bool:
 
 
 def call(tell: Teller, expr: ir.Call) -> str:
-    """A condition with a name of its own; a text tells what it means."""
+    """A condition with its own name; a text explains its meaning."""
     fn = tell.game.fns[expr.fn]
     said = [telling.name_of(tell, each) for each in expr.arguments]
     if not fn.text or fn.span.source.is_library:
@@ -172,7 +174,7 @@ def call(tell: Teller, expr: ir.Call) -> str:
 
 
 def fact_by_text(tell: Teller, fn: ir.Fn, names: dict[str, str | Person]) -> str:
-    """The author's sentence; where it begins with whom it is about, it is a fact about them."""
+    """The author's sentence; if it begins with its subject, it is a fact about them."""
     text = head_words(fill(fn.text, names))
     for said in names.values():
         who = said if isinstance(said, Person) else person(said)
@@ -193,7 +195,7 @@ def speaks_of(text: str, letter: str) -> bool:
 
 
 def is_whole_sentence(text: str) -> bool:
-    """A text that says what holds, as `the count stays within 31` does: it has a verb."""
+    """Whether a text states a fact, as `the count stays within 31` does: it has a verb."""
     said = head_words(text).lower().split()
     verb = next((at for at, word in enumerate(said[:6]) if word in VERBS), 0)
     return verb > 0 and not PRONOUNS & set(said[:verb]) and not text.endswith("?")
@@ -244,7 +246,7 @@ def comparison(tell: Teller, expr: ir.Op) -> str:
 
 
 def by_name(tell: Teller, field: ir.Expr, value: ir.Expr) -> str:
-    """What something is compared with; the number of a field by the name it has there: a queen, not 12."""
+    """The right side of a comparison; the number of a field by its name: a queen, not 12."""
     known = tell.known.value(value)
     if known is not None and isinstance(field, ir.PieceField) and isinstance(field.type, t.Int):
         kinds = field.piece.type.names if isinstance(field.piece.type, t.Piece) else ()
@@ -283,7 +285,7 @@ def in_order(tell: Teller, op: str, left: tuple[ir.Expr, ...], right: tuple[ir.E
 
 
 def owner_of(tell: Teller, expr: ir.Expr) -> tuple[str, str]:
-    """Whose something is, and what of it: of `the price of that kind` that kind, and the price."""
+    """The owner of something, and the thing: for `the price of that kind`, that kind and the price."""
     if isinstance(expr, ir.PieceField) and isinstance(expr.piece, ir.Get):
         return name_text(tell.local(expr.piece.local)), ""
     if isinstance(expr, ir.RowField) and isinstance(expr.row, ir.Get):

@@ -1,4 +1,6 @@
-"""How the game goes: set-up, play, and every phase, step, mechanism and menu in the order in which they come up."""
+"""The course of the game: set-up, play, and every phase, step, mechanism and menu in the order in which they
+come up.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ def course(tell: Teller) -> Section:
 
 
 def pending(tell: Teller, done: set[tuple[str, str]] | None = None) -> list[Section]:
-    """A section for everything that was spoken of and has none yet; each may speak of more."""
+    """A section for everything that was mentioned and has none yet; each may mention more."""
     done = done if done is not None else set()
     sections = []
     while waiting := [each for each in tell.waiting if each not in done]:
@@ -57,7 +59,7 @@ def pending(tell: Teller, done: set[tuple[str, str]] | None = None) -> list[Sect
 
 
 def bring_forward(tell: Teller, at: int, before: set[tuple[str, str]]) -> None:
-    """What a section speaks of first stands right after it."""
+    """Move what a section mentions first to directly after it."""
     order = list(tell.waiting)
     new = [each for each in order if each not in before]
     old = [each for each in order if each in before]
@@ -90,7 +92,7 @@ def part(tell: Teller, proc: ir.Proc, name: str, place: str) -> Section:
 
 
 def parameters(tell: Teller, params: tuple[ir.Local, ...]) -> str:
-    """Names the parameters: the first seat is you. Says what the others are, if they are letters."""
+    """Name the parameters: the first seat is you. Explains the others, if they are letters."""
     seats = 0
     for param in params:
         name: str | Person
@@ -141,7 +143,7 @@ def menu(tell: Teller, declared: ir.Menu) -> Section:
 
 
 def is_never(tell: Teller, each: ir.Action) -> bool:
-    """Is it an action that no table of these settings offers?"""
+    """Whether no table with these settings offers this action."""
     return each.guard is not None and never(tell, each.guard)
 
 
@@ -152,7 +154,7 @@ def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
         said = [bind(tell, local, source) for local, source in each.binders]
         label = message(tell, each.label)
         if not any(isinstance(part, str) and part.strip() for part in (each.label.parts if each.label else ())):
-            label = f"{title(each.name)} {label}".rstrip()  # holes alone say nothing
+            label = f"{title(each.name)} {label}".rstrip()  # a label of holes alone says nothing
         key = ""
         if each.key is not None and declared.key is not None:
             key = f" ({tell.value(each.key, declared.key.type)})" if isinstance(each.key, int) else ""
@@ -168,14 +170,16 @@ def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
 
 
 def describe_guard(tell: Teller, guard: ir.Expr, reason: ir.Message | None) -> str:
-    """When an action may be taken; a formula with letters of its own is told by the reason, if the author gives one."""
+    """When an action may be taken; a formula with its own letters is replaced by the author's reason, if there
+    is one.
+    """
     said = clause(tell, guard)
     letters = set(LETTER.findall(said)) - {name_text(name).strip("*") for name in tell.env.values()}
     return message(tell, reason) if letters and reason is not None else f"allowed if {said}"
 
 
 def name_played(tell: Teller, declared: ir.Menu, each: ir.Action) -> list[tuple[ir.Local, str | Person]]:
-    """A piece that a menu is about is called by the kind that leads to this action: the gloves."""
+    """A piece that a menu is about is named by the kind that leads to this action: the gloves."""
     key = declared.key
     if not (isinstance(key, ir.PieceField) and isinstance(key.piece, ir.Get) and isinstance(each.key, int)):
         return []
@@ -183,7 +187,7 @@ def name_played(tell: Teller, declared: ir.Menu, each: ir.Action) -> list[tuple[
 
 
 def bind(tell: Teller, local: ir.Local, source: ir.Expr) -> str:
-    """What is chosen for an action; it is called by its name from here on."""
+    """What is chosen for an action; from here on its name refers to it."""
     said = choices.one_of(tell, source)
     if isinstance(bare(local.type), t.Seat):
         other = isinstance(source, ir.Call) and source.fn == "others"

@@ -11,7 +11,7 @@ from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor
 from rulelang.rulebook.telling import clause, noun, when
 
-ENDS = re.compile(r"\bgame (ends|is over)\b")  # a text that says again what the sentence begins with
+ENDS = re.compile(r"\bgame (ends|is over)\b")  # a text that repeats the beginning of the sentence
 
 
 def text_blocks(each: ir.Score | ir.Proc) -> list[Block]:
@@ -34,13 +34,13 @@ def score(tell: Teller, each: ir.Score) -> Section:
 
 
 def never(tell: Teller, condition: ir.Expr) -> bool:
-    """Does it hold at no table of these settings?"""
+    """Whether it holds at no table with these settings."""
     known = tell.known.condition(condition)
     return isinstance(known, ir.Lit) and not known.value
 
 
 def score_line(tell: Teller, each: ir.Score, line: ir.ScoreLine) -> Item:
-    """`"Bonus": 10 when eligible(p)`: its label, what it is worth, and when."""
+    """`"Bonus": 10 when eligible(p)`: its label, its value, and when."""
     tell.env = {each.seat.number: YOU}
     text = f"**{plain(line.label)}**: {describe_sum(tell, line.value)}"
     if line.condition is not None:
@@ -49,7 +49,7 @@ def score_line(tell: Teller, each: ir.Score, line: ir.ScoreLine) -> Item:
 
 
 def describe_sum(tell: Teller, value: ir.Expr) -> str:
-    """A line of a score is a sum already: `for each sweet, …`."""
+    """A line of a score is already a sum: `for each sweet, …`."""
     sums = isinstance(value, ir.Op) and value.op == "sum" and isinstance(value.arguments[0], ir.Each)
     return for_each(tell, value.arguments[0]) if sums else noun(tell, value)  # type: ignore[attr-defined]
 

@@ -1,7 +1,7 @@
-"""Sentences of a rulebook: persons, amounts, capitals and end marks. Words are inflected by `present.english`.
+"""Sentences of a rulebook: persons, amounts, capitals and full stops. `present.english` inflects the words.
 
-A sentence of the rulebook is a text with three marks: `**bold**`, `*slanted*` and `[a link](#place)`. A text from the
-rules is kept from being read as marks by `plain`.
+A sentence of the rulebook is a text with three kinds of markup: `**bold**`, `*slanted*` and `[a link](#place)`. `plain`
+escapes a text from the rules, so that it is not read as markup.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ __all__ = [
     "spans", "title", "words",
 ]  # fmt: skip
 
-WORKED_OUT = ": "  # between what there is some of and a number that takes words
+WORKED_OUT = ": "  # separates an amount from a number that needs words
 COMPARING = ("at least ", "at most ", "exactly ", "more than ", "fewer than ", "not ", "up to ")
-LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")  # there is no link inside a link
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")  # links cannot be nested
 plain = markdown_text
 
 
@@ -33,7 +33,7 @@ def title(name: str) -> str:
 
 
 def capital(text: str) -> str:
-    """With a capital letter at the front, behind any mark."""
+    """With a capital first letter, after any markup."""
     if re.match(r"\*\w\*", text):
         return text  # a letter that stands for something
     found = re.match(r"[*\[“(]*", text)
@@ -42,7 +42,7 @@ def capital(text: str) -> str:
 
 
 def small(text: str) -> str:
-    """With a small letter at the front, unless the first word is a name or an initial."""
+    """With a small first letter, unless the first word is a name or an initial."""
     first = re.match(r"\w+", text)
     if not first or (len(first[0]) > 1 and not first[0].istitle()) or first[0] == "I":
         return text
@@ -60,7 +60,7 @@ def is_plural(noun: str) -> bool:
 
 
 def is_several(subject: str) -> bool:
-    """Does it take the verb of several: they, your points; not the number of points, what it counts, points + 1?"""
+    """Whether it takes a plural verb: they, your points; but not the number of points, what it counts, points + 1."""
     link = LINK.fullmatch(subject)
     said = link[1] if link else subject
     return said in ("they", "you") or (is_plural(said) and " of " not in said and not said.startswith("what "))
@@ -90,4 +90,4 @@ def spans(numbers: Sequence[int]) -> str:
     return listed(map(str, numbers))
 
 
-YES = "*yes*"  # what a question of yes or no was answered with
+YES = "*yes*"  # the answer to a yes-or-no question

@@ -1,6 +1,6 @@
-"""Examples for the rulebook, taken from the game's own tests: the table before, what is done, what may be done.
+"""Examples for the rulebook, taken from the game's own tests: the position, what is done, what may be done.
 
-A test that runs a phase or a mechanism with answers of its own is an example. It is played on the reference engine and
+A test that runs a phase or a mechanism with its own answers is an example. It is played on the reference engine and
 told as a story with names, so an example shows what the rules really do. Only tests that pass are told.
 """
 
@@ -46,13 +46,13 @@ from rulelang.workspace.rule_tests import Lowered
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Ida", "Jack")
 MOST = 10
-"""So many examples are told …"""
+"""The most examples in a book …"""
 EACH = 3
-"""… and so many of one phase or mechanism."""
+"""… and the most of one phase or mechanism."""
 OPTIONS = 7
-"""More options than these are not told …"""
+"""Questions with more options than these are not told …"""
 LENGTH = 600
-"""… nor is an example with more signs."""
+"""… nor are examples with more characters."""
 
 
 def examples(rules: Rules) -> Section:
@@ -72,7 +72,7 @@ def examples(rules: Rules) -> Section:
 
 
 def is_example(game: ir.Game, test: ir.Test) -> bool:
-    """Does a test play something that people do, answer by answer, under the rules as they are told here?"""
+    """Whether a test plays something that people do, answer by answer, under the rules of this book."""
     if test.proc is None or game.procs[test.proc].kind not in ("phase", "mechanism"):
         return False
     kinds, here = {line.kind for line in test.script}, set(test.variants) <= set(game.active)
@@ -80,7 +80,7 @@ def is_example(game: ir.Game, test: ir.Test) -> bool:
 
 
 def example(lowered: Lowered, game: ir.Game, test: ir.Test) -> Item | None:
-    """A test as it is told; None if it does not pass, or there is nothing to tell."""
+    """A test as an example; None if it does not pass, or has nothing to tell."""
     program, problems = lowered.program(game, test)
     if problems:
         return None
@@ -100,7 +100,7 @@ def example(lowered: Lowered, game: ir.Game, test: ir.Test) -> Item | None:
 
 
 def title_of(test: ir.Test) -> str:
-    """What a test is about, without the number that some authors begin with: `N-S1: a lead wants trumps`."""
+    """The title of a test without a leading number: `N-S1: a lead wants trumps`."""
     number, colon, rest = test.title.partition(": ")
     numbered = colon and " " not in number and any(sign.isdigit() for sign in number)
     return sentence(capital(rest if numbered else test.title))
@@ -108,7 +108,7 @@ def title_of(test: ir.Test) -> str:
 
 @attrs.define
 class Sentences(Page[str]):
-    """A page without headings: the title of the example says what it is about."""
+    """A page without headings: the title of the example is enough."""
 
     def chapter_parts(self, title: str, about: str) -> list[str]:
         return []
@@ -128,7 +128,7 @@ class Sentences(Page[str]):
 
 
 class Example(Play):
-    """A test that is played to be told: what was laid out, then event by event with what could be chosen."""
+    """A test played as an example: the position, then event by event with what could be chosen."""
 
     def __init__(self, program: Program, test: ir.Test) -> None:
         super().__init__(program, test)
@@ -137,13 +137,13 @@ class Example(Play):
         self.facts, self.reader = Facts.of(program, names), Reader(None, names)
         self.before: list[Phrase] = []
         self.looks: list[tuple[int, Sentence]] = []
-        """What is said of the options, and before which event."""
+        """Sentences about options, each with the index of the event that it precedes."""
         self.log: Log | None = None
         self.first = 0
-        """The first event after the table was laid out."""
+        """The first event after the position was set up."""
 
     def begin(self) -> None:
-        """The table is laid out: what of it is not as at the start of every game is told."""
+        """The position is set up: tell what differs from the start of every game."""
         start = State(self.program, first_slots(self.code, 0))
         now = State(self.program, self.r.s.copy())
         self.before = [*new_pieces(start, now, self.facts), *new_facts(start, now, self.facts)]
@@ -152,13 +152,13 @@ class Example(Play):
 
     @property
     def only_seat(self) -> int | None:
-        """The one who answers, if there is only one: what that seat does in secret is told too."""
+        """The seat that answers, if there is only one: what it does in secret is told too."""
         seats = {self.seat(line) for line in self.test.script if line.seat is not None}
         return seats.pop() if len(seats) == 1 else None
 
     @property
     def shows(self) -> bool:
-        """Is anything told but that somebody chooses in secret?"""
+        """Whether more is told than that somebody chooses in secret."""
         assert self.log is not None
         return bool(self.looks) or any(entry["event"] == "chose" for entry in self.log.entries)
 
@@ -185,14 +185,14 @@ class Example(Play):
         ]
 
     def option_word(self, option: Option, name: str) -> str:
-        """A piece as a thing, an action or a list in quotes."""
+        """An option in words: a piece as a thing, an action or a list in quotes."""
         if kind_of(option):
             return f"the {name}"
         several = isinstance(option.decision.question.offer, MenuOffer) or isinstance(option.raw, tuple)
         return f"“{name.rstrip('.')}”" if several else name
 
     def refused_phrases(self, question: Question, line: ir.ScriptLine) -> list[Phrase]:
-        """What may not be chosen, if it is pieces."""
+        """Pieces that may not be chosen."""
         state, found = self.r.state, []
         for pattern in line.patterns:
             look, pieces = pattern_value(pattern), range(len(self.program.pieces))
@@ -222,7 +222,7 @@ class Example(Play):
 
 
 def new_pieces(start: State, now: State, facts: Facts) -> Iterator[Phrase]:
-    """The pieces that were laid somewhere: `the red 4 in the middle`."""
+    """The pieces that the test has placed: `the red 4 in the middle`."""
     program = now.program
     for zone in program.zones:
         at = program.layout.zones + zone.id
@@ -235,7 +235,7 @@ def new_pieces(start: State, now: State, facts: Facts) -> Iterator[Phrase]:
 
 
 def new_facts(start: State, now: State, facts: Facts) -> Iterator[Phrase]:
-    """The variables and amounts that are not as at the start: `Ann’s tricks 3`, `Ann has promised Zero Tricks`."""
+    """The variables and amounts that differ from the start: `Ann’s tricks 3`, `Ann has promised Zero Tricks`."""
     then, values = tableau.variables(start, None), tableau.variables(now, None)
     for name, value in values.items():
         place = read_place(name)
@@ -251,7 +251,7 @@ def new_facts(start: State, now: State, facts: Facts) -> Iterator[Phrase]:
 
 
 def fact(place: Named, value: Any, facts: Facts) -> Phrase:
-    """What a variable says: in the sentence of the rules if they have one, else as `Ann: 3 tricks`, `dealer: Ben`."""
+    """A variable in words: the sentence of the rules if there is one, else `Ann: 3 tricks`, `dealer: Ben`."""
     says, words = facts.vocabulary.look(place.name).says, place.words(facts.vocabulary)
     told = facts.value(place.name, value)
     if says and place.owner is not None and (value is not False or facts.can_deny(place)):

@@ -1,4 +1,4 @@
-"""Functions explained: the meaning of a term in words, and how it is worked out."""
+"""Functions explained: the meaning of a term in words, and its formula."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rulelang.rulebook.naming import Teller, anchor, fill
 from rulelang.rulebook.phrases import those_who
 from rulelang.rulebook.telling import clause, noun, when
 
-LONG = 400  # a formula longer than this helps nobody
-SHORT = 90  # beside a text, one that is longer than this says the same worse
+LONG = 400  # a longer formula helps nobody
+SHORT = 90  # beside a text, a longer formula repeats it less clearly
 
 
 def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
@@ -43,7 +43,7 @@ def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
 
 
 def by_name(tell: Teller, link: str, said: str) -> str:
-    """A link that stands outside of its sentence: one whose text has letters is called by the name of its term."""
+    """A link outside its sentence: if its text has letters, it is named after its term."""
     if any(words(name) == said and link.endswith(f"(#{anchor('table', name)})") for name in tell.tables):
         return f"the table {link}"
     if not LETTER.search(said):
@@ -68,7 +68,7 @@ def cases(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
         why = f" – {message(tell, rung.reason)}" if rung.reason else ""
         known = tell.known.condition(rung.condition)
         if isinstance(known, ir.Lit) and not known.value:
-            continue  # it never comes to that at these tables
+            continue  # never the case at these tables
         if isinstance(known, ir.Lit):
             said = f"{'otherwise ' if items else ''}{value}{why}"
             return (*items, Item(sentence(said), Ref(rung.tags, rung.span)))

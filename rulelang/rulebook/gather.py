@@ -26,7 +26,7 @@ from rulelang.syntax import nodes, parse
 
 @attrs.frozen(eq=False)
 class Rules:
-    """A game as it is told: its text, its types, and one program for each number of players in question."""
+    """A game for the book: its text, its types, and one program for each number of players."""
 
     linked: Linked
     game: ir.Game
@@ -35,7 +35,7 @@ class Rules:
     mods: tuple[Source, ...]
     options: Mapping[str, object]
     reader: Reader
-    """Keeps what it has parsed: the game is linked again for each variant."""
+    """A reader with a cache, since the game is linked again for each variant."""
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ class Rules:
         return None
 
     def unions(self) -> dict[tuple[str, ...], str]:
-        """The names that the game gives to several kinds of pieces together."""
+        """The game's names for unions of kinds of pieces."""
         found = {}
         for each in self.linked.declared(nodes.TypeAlias):
             if isinstance(each.type, nodes.Union):
@@ -95,11 +95,11 @@ def read(
     return Rules(linked, told, programs(told, counts, options), source, tuple(mods), options, reader)
 
 
-FORMULA = 1000  # parts of a formula, with those of the functions in it, that are told wherever it is used
+FORMULA = 1000  # the largest formula, counted with the functions in it, that is written out at each use
 
 
 def name_long_formulas(game: ir.Game) -> ir.Game:
-    """The game with a text for each function whose formula would fill a page: its name."""
+    """The game with a text, its name, for each function whose formula would fill a page."""
     sizes: dict[str, int] = {}
 
     def size(name: str) -> int:
@@ -135,7 +135,7 @@ def stop(problems: Iterable[Any]) -> None:
 
 
 class Known:
-    """What can be worked out before play, for every number of players."""
+    """What can be computed before play, for every number of players."""
 
     def __init__(self, rules: Rules) -> None:
         self.folders = {count: Folder(program) for count, program in rules.programs.items()}
@@ -151,14 +151,14 @@ class Known:
         return found
 
     def value(self, expr: ir.Expr) -> tuple[Any] | None:
-        """The one value it has, whatever the number of players; in a tuple, since it may be none."""
+        """The value, if it is the same for all numbers of players; in a tuple, since it may be none."""
         found = self.values(expr)
         if found is None or len({repr(each) for each in found.values()}) != 1:
             return None
         return (next(iter(found.values())),)
 
     def condition(self, expr: ir.Expr) -> ir.Expr:
-        """A condition without those parts that are settled."""
+        """A condition without the parts that are already decided."""
         known = self.value(expr)
         if known is not None:
             return ir.Lit(expr.type, expr.span, known[0])

@@ -1,4 +1,4 @@
-"""Prompts, labels and reasons: texts with holes, told as short as can be."""
+"""Prompts, labels and reasons: texts with holes, as short as possible."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulelang.rulebook.telling import noun, who
 
 
 def message(tell: Teller, text: ir.Message | None) -> str:
-    """A prompt or label; what stands in braces is slanted."""
+    """A prompt or label with its holes slanted."""
     if text is None:
         return ""
     parts = [plain(part) if isinstance(part, str) else hole(tell, part) for part in text.parts]
@@ -19,12 +19,12 @@ def message(tell: Teller, text: ir.Message | None) -> str:
 
 
 def strip_marks(text: str) -> str:
-    """A text without its marks: links and slanted letters."""
+    """A text without markup: links and slanted letters."""
     return LINK.sub(lambda found: found[1], text).replace("*", "")
 
 
 def hole(tell: Teller, expr: ir.Expr) -> str:
-    """What a text leaves open, as short as can be."""
+    """The words for a hole of a text, as short as possible."""
     known = tell.known.value(expr) if not isinstance(expr, ir.Get) else None
     if known is not None:
         return tell.value(known[0], expr.type)

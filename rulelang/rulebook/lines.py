@@ -1,4 +1,4 @@
-"""A rulebook as lines of text, for a terminal: no marks, no links, no numbers of rules."""
+"""A rulebook as lines of text, for a terminal: no markup, no links, no numbers of rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAP = "  "  # between the cells of a table
 APPENDIX = {"index", "credits", "always"}  # what nobody looks up during a game
 
 Wrap = Callable[[str, str], list[str]]
-"""Breaks a text into lines, the first begun so and the others indented as far."""
+"""Wraps a text; the first line gets a prefix, the others the same indentation."""
 
 
 def to_lines(book: Book, wrap: Wrap) -> list[str]:
@@ -25,7 +25,7 @@ def to_lines(book: Book, wrap: Wrap) -> list[str]:
 
 
 def bare(text: str) -> str:
-    """A sentence without its marks."""
+    """A sentence without its markup."""
     return MARK.sub(lambda mark: bare(mark[2]) if mark[2] else mark[1] or "", text)
 
 
@@ -56,7 +56,7 @@ def item_lines(item: Item, bullet: str, indent: str, wrap: Wrap) -> Iterator[str
 
 
 def table_lines(table: Table, wrap: Wrap) -> Iterator[str]:
-    """Rows in columns; the last one is broken where it is too long."""
+    """Rows in columns; the last column is wrapped."""
     if table.caption:
         yield from wrap(bare(table.caption), GAP)
     rows = [tuple(map(bare, row)) for row in (table.header, *table.rows) if any(row)]

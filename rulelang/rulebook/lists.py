@@ -13,7 +13,7 @@ from rulelang.rulebook.naming import Teller, name_text
 from rulelang.rulebook.quantifiers import binder, each_one, members, some_of
 from rulelang.rulebook.telling import NOUNS, OPS, noun, who
 
-FEW = 6  # so many entries of a list are told by first, second …
+FEW = 6  # entries of a list up to this many are told as first, second …
 
 
 def each_list(tell: Teller, expr: ir.Each) -> str:
@@ -70,7 +70,7 @@ def for_each(tell: Teller, what: ir.Each) -> str:
 
 
 def sum_of(tell: Teller, what: ir.Each) -> tuple[str, str]:
-    """What is gone through, and what is added up."""
+    """What is iterated over, and what is added up."""
     with tell.naming():
         over = []
         for at, (local, source) in enumerate(what.binders):
@@ -108,7 +108,7 @@ def extreme(word: str) -> Callable[..., str]:
 
 
 def of_each(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
-    """What of each thing is compared: `points`, not `that player's points`."""
+    """The compared property of each thing: `points`, not `that player's points`."""
     name = binder(tell, local)
     with tell.naming((local, name)):
         said = noun(tell, value)
@@ -161,7 +161,7 @@ def place_in(word: str) -> Callable[..., str]:
 
 
 def is_unordered(tell: Teller, what: ir.Expr) -> bool:
-    """Does a function pick from what lies in no order, or has it no text to say?"""
+    """Whether it calls a function that picks from an unordered zone, or that has no text."""
     fn = tell.game.fns[what.fn] if isinstance(what, ir.Call) else None
     if fn is None or not fn.text:
         return fn is not None
@@ -196,7 +196,7 @@ def is_pile(tell: Teller, what: ir.Expr) -> bool:
 
 
 def single(tell: Teller, what: ir.Expr) -> str:
-    """One thing of a list, without article: die of the middle."""
+    """A single item of a list, without article: die of the middle."""
     if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
         return f"{tell.holds(what.zone.zone)} of {noun(tell, what.zone)}"
     return f"one of {noun(tell, what)}"
@@ -220,7 +220,7 @@ def counts(expr: ir.Expr, what: ir.Expr) -> bool:
 
 
 def times(tell: Teller, one: ir.Expr, other: ir.Expr) -> str:
-    """A product; once something is just that."""
+    """A product; a factor of one is left out."""
     if tell.known.value(one) == (1,) or tell.known.value(other) == (1,):
         return noun(tell, other if tell.known.value(one) == (1,) else one)
     return pair("{} × {}")(tell, one, other)
@@ -234,7 +234,7 @@ def pair(form: str) -> Callable[..., str]:
 
 
 def factor(tell: Teller, expr: ir.Expr) -> str:
-    """An operand; one that is itself a sum stands in brackets."""
+    """An operand; a sum is put in brackets."""
     said = noun(tell, expr)
     inner = isinstance(expr, ir.Op) and expr.op in ("add", "sub", "mul", "div", "mod", "sum") and not said.isdigit()
     return f"({said})" if inner or isinstance(expr, ir.If) else said
@@ -328,7 +328,7 @@ def part(tell: Teller, what: ir.Expr, number: ir.Expr) -> str:
 
 
 def best_split(tell: Teller, what: ir.Expr) -> str:
-    """Lists that have no item in common; by what they count, if that is said."""
+    """Disjoint lists; with their key, if there is one."""
     by = f" by {noun(tell, what.key)}" if isinstance(what, ir.Each) and what.key is not None else ""
     return f"the best split into {noun(tell, what)}{by}"
 

@@ -12,7 +12,7 @@ PLACE = re.compile(r"\{#([\w-]+)\}")
 
 
 def to_markdown(book: Book, paths: dict[str, str]) -> str:
-    """The text of the book; `paths` says where each file lies, as seen from the book."""
+    """The text of the book; `paths` gives the path of each file relative to the book."""
     lines = ['<a id="top"></a>', "", f"# {book.title}", "", *([book.text, ""] if book.text else [])]
     lines += [f"*{' · '.join(book.facts)}*{mark(book.ref, paths)}", ""]
     lines += [f"- [{section.title}](#{section.anchor})" for section in book.sections] + [""]

@@ -1,5 +1,5 @@
-"""Marks in a text: letters that stand for something, and the numbers of printed rules, as short as they can be written:
-R-5, 7 and not R-5, R-7.
+"""Marks in a text: letters that stand for something, and the numbers of printed rules in compact form: R-5, 7 instead
+of R-5, R-7.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def label(ref: Ref) -> str:
 
 
 def runs(numbers: list[str]) -> list[str]:
-    """Three or more in a row are told by their ends."""
+    """Three or more consecutive numbers as a range."""
     found: list[list[str]] = []
     for number in numbers:
         last = found[-1][-1] if found else ""

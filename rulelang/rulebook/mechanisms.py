@@ -1,4 +1,4 @@
-"""A mechanism fitted to a game, in words: its own text, then what each of its hooks is here."""
+"""An instance of a mechanism in words: its own text, then each of its hooks."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def colon(asked: str) -> str:
 
 
 def binding(tell: Teller, fn: ir.Fn, asked: str) -> str:
-    """What a hook is bound to: the text of the binding, or its formula."""
+    """The binding of a hook: its text, or its formula."""
     text = fill(fn.text, {param.name: tell.local(param) for param in fn.params}) if fn.text != asked else ""
     if text and isinstance(fn.body, ir.Op) and fn.body.op in COMPARED:
         return f"if {clause(tell, fn.body)} – {text}"
@@ -105,7 +105,7 @@ def binding(tell: Teller, fn: ir.Fn, asked: str) -> str:
 
 
 def ladder(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
-    """The rungs by their reasons; a rung without one by its condition."""
+    """The rungs by their reasons; a rung without a reason by its condition."""
     items = []
     for rung in body.rungs:
         said = message(tell, rung.reason) if rung.reason else f"if {clause(tell, rung.condition)}"
@@ -117,7 +117,7 @@ def ladder(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
 
 
 def finer(tell: Teller, value: ir.Expr) -> str:
-    """What decides between pieces on one rung: the parts of the tuple after its number."""
+    """The tie-breaker between pieces on one rung: the parts of the tuple after its number."""
     if isinstance(value, ir.TupleOf) and len(value.items) > 1:
         rest = [each for each in value.items[1:] if tell.known.value(each) is None]
         if rest:
@@ -135,7 +135,7 @@ def reason_of_else(tell: Teller, body: ir.Rungs) -> str:
 def introduce_letters(
     tell: Teller, pairs: list[tuple[ir.Local, str | Person]], said: str, inside: tuple[Item, ...]
 ) -> str:
-    """The letters that steps speak of and their heading does not."""
+    """The letters that the steps use but their heading does not."""
     told = " ".join(text for item in inside for text in item_texts(item))
     new = [f"{a(tell.thing(param.type))} *{param.name}*" for param, name in pairs
            if name == f"*{param.name}*" and name in told and name not in said]  # fmt: skip
@@ -151,7 +151,7 @@ def moment(tell: Teller, instance: ir.Instance, part: nodes.OnHook) -> list[Item
     if WINNER.search(str(part.name)):
         pairs = [(param, person("the winner") if said == person("the player") else said) for param, said in pairs]
     text = str(part.text or title(str(part.name)))
-    if "this" in text.split():  # what is owed, say, is spoken of and has no name
+    if "this" in text.split():  # such as what is owed: it is mentioned but has no name
         pairs = [(param, "that number" if isinstance(bare(param.type), t.Int) else said) for param, said in pairs]
     when = fill(text, {param.name: said for param, said in pairs})
     when = when if when.startswith(("after", "when", "before")) else f"when {when}"

@@ -1,4 +1,6 @@
-"""What a rulebook is: sections of paragraphs, lists and tables. Every part may say which line it comes from."""
+"""The data model of a rulebook: sections of paragraphs, lists and tables. Every part may have the line it comes
+from.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from rulelang.base.source import Span
 
 @attrs.frozen
 class Ref:
-    """Where a rule stands: the numbers of the printed rules, and the line."""
+    """The place of a rule: the numbers of the printed rules, and the line."""
 
     tags: tuple[str, ...] = ()
     span: Span | None = None
@@ -32,13 +34,13 @@ class Para:
 
 @attrs.frozen
 class Item:
-    """An entry of a list; what belongs to it stands under it."""
+    """An entry of a list, with its subentries."""
 
     text: str
     ref: Ref = NOWHERE
     inside: tuple[Item, ...] = ()
     numbered: bool = False
-    """What stands inside is counted."""
+    """Whether the subentries are numbered."""
 
 
 @attrs.frozen
@@ -54,7 +56,7 @@ class Table:
     caption: str = ""
     ref: Ref = NOWHERE
     marks: tuple[Ref, ...] = ()
-    """Where each row stands in the rules, if that is told row by row."""
+    """The place of each row in the rules, if rows have their own."""
 
     def mark(self, at: int) -> Ref:
         return self.marks[at] if self.marks else NOWHERE
@@ -62,7 +64,7 @@ class Table:
 
 @attrs.frozen
 class Pieces:
-    """Pieces to be drawn: what is on each, its name and its color."""
+    """Pieces to draw: the face, name and color of each."""
 
     faces: tuple[tuple[str, str, str], ...]
     ref: Ref = NOWHERE
@@ -79,7 +81,7 @@ class Section:
     inside: tuple[Section, ...] = ()
     ref: Ref = NOWHERE
     kind: str = ""
-    """`phase`, `action`, … for the look."""
+    """`phase`, `action`, …, for the style."""
 
     def __bool__(self) -> bool:
         return bool(self.blocks or self.inside)
@@ -104,7 +106,7 @@ def walk(sections: Iterable[Section]) -> Iterator[Section]:
 
 
 def refs(section: Section) -> Iterator[Ref]:
-    """Every place that a section names, without those of the sections inside it."""
+    """Every place that a section names, without its subsections."""
     yield section.ref
     for block in section.blocks:
         if isinstance(block, Listing):
@@ -128,7 +130,7 @@ LINK = re.compile(r"\[([^\]]*)\]\(#([\w-]+)\)")
 
 
 def with_links(sections: list[Section]) -> list[Section]:
-    """The sections without those links that lead nowhere: to what only a variant has, say."""
+    """The sections without dead links, for example to what only a variant has."""
     places = {"top"}
     for section in walk(sections):
         places |= {section.anchor, *(place for text in texts(section) for place in PLACE.findall(text))}
@@ -140,7 +142,7 @@ def with_links(sections: list[Section]) -> list[Section]:
 
 
 def texts(section: Section) -> Iterator[str]:
-    """The texts of a section that may name a place."""
+    """The texts of a section that may contain links."""
     for block in section.blocks:
         if isinstance(block, Listing):
             for item in block.items:
@@ -154,7 +156,7 @@ def item_texts(item: Item) -> Iterator[str]:
 
 
 def map_texts(section: Section, keep: Callable[[str], str]) -> Section:
-    """A section with all its texts put through a function."""
+    """A section with a function applied to all its texts."""
     blocks = tuple(map_block(block, keep) for block in section.blocks)
     inside = tuple(map_texts(each, keep) for each in section.inside)
     return attrs.evolve(section, blocks=blocks, inside=inside)

@@ -20,14 +20,14 @@ def move(tell: Teller, statement: ir.Move) -> str:
 
 
 def gathers(tell: Teller, what: ir.Expr, where: ir.Expr) -> bool:
-    """All dice to the dice: they are taken together there."""
+    """All dice moved to the dice: they are gathered there."""
     if not (isinstance(what, ir.Pieces) and isinstance(where, ir.ZoneAt) and where.zone != "box"):
         return False
     return tell.place(where.zone) == plural(tell.piece(what.names)) and not where.indexes
 
 
 def for_each(what: str, form: str) -> str:
-    """`the first of x, for each k`, moved: for each k, move the first of x."""
+    """Moving `the first of x, for each k` becomes: for each k, move the first of x."""
     one, loop, each = what.partition(", for each ")
     return f"for each {each}, {form.format(one)}" if loop else form.format(what)
 
@@ -60,7 +60,7 @@ def shuffle(tell: Teller, statement: ir.Shuffle) -> str:
 
 
 def places(tell: Teller, what: ir.Expr) -> str:
-    """A place by its own name, where all of it is meant."""
+    """A zone by its own name, if all of it is meant."""
     if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
         return noun(tell, what.zone)
     return noun(tell, what)
@@ -70,12 +70,12 @@ def roll(tell: Teller, statement: ir.Roll) -> str:
     return f"roll {noun(tell, statement.pieces)}"
 
 
-# What is seen again as it was declared to be.
+# How the declared sight is restored.
 AGAIN = {"open": "open to all again", "owner": "secret again: only the owner looks at it", "hidden": "face down again"}
 
 
 def sight_of(tell: Teller, statement: ir.Show) -> str:
-    """Who sees it by its declaration; pieces lie where they lie."""
+    """The declared sight of a variable; pieces count as hidden, wherever they lie."""
     return tell.game.vars[statement.var].sight if statement.var else "hidden"
 
 
@@ -117,8 +117,8 @@ def pay(tell: Teller, statement: ir.Pay) -> str:
 
 
 def amount(many: str, limited: bool) -> tuple[str, str]:
-    """`3 coins …, or as many as are left`: nobody chooses. A number that takes words stands behind all else: `coins …,
-    namely the number of …`.
+    """`3 coins …, or as many as are left`: nobody chooses. A number that needs words comes last: `coins …, namely the
+    number of …`.
     """
     things, worked_out, number = many.partition(WORKED_OUT)
     left = ", or as many as are left" if limited and not many.startswith("1 ") else ""

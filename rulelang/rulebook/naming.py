@@ -1,4 +1,4 @@
-"""How the things of a game are called in a rulebook: pieces, places, players, members, and the locals of a rule."""
+"""The names of things in a rulebook: pieces, places, players, members, and the locals of a rule."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rulelang.present.vocabulary import Vocabulary
 from rulelang.rulebook.english import LINK, THEY, Person, is_plural, listed, person, plain, plural, words
 from rulelang.rulebook.gather import Known, Rules
 
-# What one calls a person ends so; anything else is an adjective: the dealer, but the active player.
+# Endings of nouns for persons; other words are adjectives: the dealer, but the active player.
 PEOPLE = re.compile(r"(er|or|ist|ion|ent|ee|im|man|ness)$")
 
 
 class Teller:
-    """Tells the rules of one game. `env` is what its locals are called, `terms` the functions it has spoken of."""
+    """Tells the rules of one game. `env` has the names of its locals, `terms` the functions it has mentioned."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -33,15 +33,15 @@ class Teller:
         self.terms: dict[str, None] = {}
         self.tables: dict[str, None] = {}
         self.ends = False
-        """Is what is told next all of a part that ends by a condition of its own?"""
+        """Whether the next text covers a whole part that has its own end condition."""
         self.waiting: dict[tuple[str, str], None] = {}
-        """Procedures and menus that were spoken of: (kind, name), in order."""
+        """Procedures and menus that were mentioned: (kind, name), in order."""
 
     # ------------------------------------------------------------ locals
 
     @contextmanager
     def naming(self, *pairs: tuple[ir.Local, str | Person]) -> Iterator[None]:
-        """Calls some locals so, for a while."""
+        """Names some locals inside the `with`."""
         before = dict(self.env)
         self.env.update({local.number: name for local, name in pairs})
         try:
@@ -50,7 +50,7 @@ class Teller:
             self.env = before
 
     def fresh(self, local: ir.Local, other: bool = False) -> str | Person:
-        """What a new local may be called: a word by itself, a letter slanted; the first player `they`."""
+        """A name for a new local: a word as it is, a letter slanted; the first player is `they`."""
         name = words(local.name)
         if isinstance(bare(local.type), t.Seat):
             if len(local.name) > 2:
@@ -102,7 +102,7 @@ class Teller:
         return words(names[0])
 
     def thing(self, type_: t.Type) -> str:
-        """One thing of a type: a number, a player, a card."""
+        """A noun for a type: a number, a player, a card."""
         type_ = bare(type_)
         if isinstance(type_, t.Piece):
             return self.piece(type_.names)
@@ -120,7 +120,7 @@ class Teller:
         return "player" if isinstance(type_, t.Seat) else "number" if isinstance(type_, t.Int) else "value"
 
     def holds(self, zone: str) -> str:
-        """One of the pieces that lie in a zone."""
+        """A noun for the pieces in a zone."""
         return self.piece(self.game.zones[zone].of.names) if zone in self.game.zones else "piece"
 
     def place(self, zone: str) -> str:
@@ -128,7 +128,7 @@ class Teller:
         return plain(self.vocabulary.place(zone).name)
 
     def is_named_after_pieces(self, zone: str) -> bool:
-        """A place called `cards` or `dice`: what lies there and the place are one word."""
+        """Whether a zone has the name of its pieces, such as `cards` or `dice`."""
         name, many = self.place(zone), plural(self.holds(zone))
         first, last = name.partition(" ")[0], name.rpartition(" ")[2]
         return first == many or (is_plural(name) and last == many.rpartition(" ")[2])
@@ -152,7 +152,7 @@ class Teller:
         return plain(self.vocabulary.field_name(kind, expr.field))
 
     def resource(self, name: str) -> str:
-        """Several of what is paid."""
+        """The plural of a resource."""
         return plain(self.vocabulary.resource(name).plural)
 
     def heading(self, name: str) -> str:
@@ -160,7 +160,7 @@ class Teller:
         return plain(self.vocabulary.look(name).name) or words(name)
 
     def is_bookkeeping(self, name: str) -> bool:
-        """Does nobody at the table keep track of it?"""
+        """Whether nobody at the table keeps track of it."""
         return self.vocabulary.look(name).bookkeeping and not self.game.vars[name].indexes
 
     # ------------------------------------------------------------ values
@@ -198,7 +198,7 @@ class Teller:
     # ------------------------------------------------------------ places in the book
 
     def link(self, kind: str, name: str, said: str) -> str:
-        """A link to a section; the section is made if it is not there yet."""
+        """A link to a section; the section is created if it does not exist yet."""
         if kind == "term":
             self.terms.setdefault(name)
         elif kind == "table":
@@ -208,12 +208,12 @@ class Teller:
         return f"[{LINK.sub(lambda found: found[1], said)}](#{anchor(kind, name)})"
 
     def fn_text(self, fn: ir.Fn, said: list[str | Person]) -> str:
-        """The text of a function, with its parameters called what they are here."""
+        """The text of a function with the names of its arguments."""
         return fill(fn.text, {param.name: arg for param, arg in zip(fn.params, said)})
 
 
 def fill(text: str, names: dict[str, str | Person]) -> str:
-    """A text that speaks of `p` or `c`: the letters are put into words."""
+    """Replace the letters `p` or `c` in a text by words."""
     people = {name: said if isinstance(said, Person) else person(said) for name, said in names.items()}
     return name_parameters(plain(text), people)
 

@@ -1,4 +1,4 @@
-"""A rulebook as one HTML page: its style and the rules themselves are in it, so that every link stays inside."""
+"""A rulebook as one HTML page: it contains its style and the rules, so that every link stays inside."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Pieces, Re
 
 PLACE = re.compile(r"\{#([\w-]+)\}")
 NUMBER = re.compile(r"[−-]?\d+|–")
-LONG = 14  # a narrow table with more rows stands in two columns
-TINTS = frozenset(COLORS) - {"black", "white"}  # those are the page's own
+LONG = 14  # a narrow table with more rows is set in two columns
+TINTS = frozenset(COLORS) - {"black", "white"}  # those two are the page's own
 SHOWN = {
     "trick": "trick", "auction": "auction", "draft": "draft", "trade": "trade", "reaction": "reaction",
     "menu": "actions",
@@ -39,7 +39,7 @@ def to_html(book: Book) -> str:
 
 
 def contents(book: Book) -> str:
-    """A line a section; the parts of the course have lines of their own."""
+    """One line per section; the parts of the course have their own lines."""
     lines = []
     for section in book.sections:
         lines.append(f'<a href="#{section.anchor}">{inline(section.title)}</a>\n')
@@ -49,7 +49,7 @@ def contents(book: Book) -> str:
 
 
 class Writer:
-    """Writes the parts of a book; `places` says how the lines of each file are named in the page."""
+    """Writes the parts of a book; `places` names the anchors for the lines of each file."""
 
     def __init__(self, places: Mapping[str, str]) -> None:
         self.places = places
@@ -112,13 +112,13 @@ class Writer:
 
 
 def draw_piece(face: str, name: str, color: str) -> str:
-    """A piece as it lies on the table: what is on it, in its color; its name when one points at it."""
+    """A piece as it lies on the table: its face in its color; its name on hover."""
     tint = f' style="--piece: var(--{color})"' if color in TINTS else ""
     return f'<span class="piece"{tint} title="{inline(name)}">{inline(face)}</span>'
 
 
 def row_of(tag: str, row: tuple[str, ...], numeric: list[bool], mark: str = "") -> str:
-    """A row; the mark stands in its last cell."""
+    """A row; the mark is in its last cell."""
     said = [inline(cell) for cell in row]
     said[-1] += mark
     cells = [f"<{tag}{' class=n' if right else ''}>{cell}</{tag}>" for cell, right in zip(said, numeric)]
@@ -126,7 +126,7 @@ def row_of(tag: str, row: tuple[str, ...], numeric: list[bool], mark: str = "") 
 
 
 def source(name: str, text: str, place: str) -> str:
-    """A file with a name for every line."""
+    """A file with an anchor for every line."""
     lines = "".join(
         f'<span id="{place}{number}"><i>{number}</i>{html_text(line) or " "}</span>'
         for number, line in enumerate(text.removesuffix("\n").split("\n"), 1)
@@ -135,14 +135,14 @@ def source(name: str, text: str, place: str) -> str:
 
 
 def inline(text: str) -> str:
-    """The marks of a sentence as HTML."""
+    """The markup of a sentence as HTML."""
     kept: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
         kept.append(found[1])
         return f"\0{len(kept) - 1}\0"
 
-    text = re.sub(r"\\(&#?\w+;|.)", keep, html_text(text))  # no \0 comes through the escaper
+    text = re.sub(r"\\(&#?\w+;|.)", keep, html_text(text))  # the escaper lets no \0 through
     text = re.sub(r"\[([^\]]*)\]\((#[\w-]+)\)", r'<a href="\2">\1</a>', text)
     text = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*(?!\*)", r"<strong>\1</strong>", text)
     text = re.sub(r"\*(?=\S)(.+?)(?<=\S)\*", r"<em>\1</em>", text)

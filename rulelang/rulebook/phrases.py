@@ -1,4 +1,4 @@
-"""Values in words: what a card is called, how many there are, where they lie.
+"""Values in words: the name of a card, how many there are, where they lie.
 
 A function with a text is told by its text, one without by its formula.
 """
@@ -16,7 +16,7 @@ from rulelang.rulebook.english import Count, Person, Things, a, is_plural, liste
 from rulelang.rulebook.naming import Teller, name_text, whose
 from rulelang.rulebook.telling import NOUNS, OPS, clause, name_of, noun, who
 
-LONG = 130  # a formula longer than this is not put into a sentence
+LONG = 130  # a longer formula is not put into a sentence
 
 
 # ---------------------------------------------------------------- simple values
@@ -53,7 +53,7 @@ def of_var(tell: Teller, expr: ir.VarAt) -> str:
 
 
 def var_place(tell: Teller, expr: ir.VarAt) -> str:
-    """A variable as something that is written to: the dealer, their points, the list *out*."""
+    """A variable as the target of a write: the dealer, their points, the list *out*."""
     declared = tell.game.vars[expr.var]
     noun_like = declared.text.partition(" ")[0] not in ("", "where", "who", "what", "how")
     name = plain(declared.text) if len(expr.var) < 3 and noun_like else tell.variable(expr.var)
@@ -96,7 +96,7 @@ def of_inside(tell: Teller, expr: ir.Inside) -> str:
 
 
 def of_contents(tell: Teller, expr: ir.Contents) -> str:
-    """What lies in a place."""
+    """The contents of a zone."""
     place = noun(tell, expr.zone)
     if isinstance(expr.zone, ir.ZoneAt) and expr.zone.zone != "box" and tell.is_named_after_pieces(expr.zone.zone):
         first, _, rest = place.partition(" ")
@@ -118,7 +118,7 @@ def of_amount(tell: Teller, expr: ir.Amount) -> str:
 
 
 def holder(tell: Teller, expr: ir.Expr, resource: str) -> Person:
-    """Who holds coins: a player, the bank, a pot."""
+    """The holder of a resource: a player, the bank, a pot."""
     if isinstance(bare(expr.type), t.Seat):
         return who(tell, expr)
     if isinstance(expr, ir.Lit) and isinstance(expr.value, int) and expr.value < 0:
@@ -238,7 +238,7 @@ def of_call(tell: Teller, expr: ir.Call) -> str:
         text = tell.fn_text(fn, said)
         if isinstance(expr.type, t.List) and isinstance(expr.type.of, t.Seat):
             text = those_who(text)
-        short = text.partition(":")[0].partition(";")[0].strip()  # the rest explains it, where it is explained
+        short = text.partition(":")[0].partition(";")[0].strip()  # the rest explains the term in its own entry
         link = tell.link("term", fn.name, short if len(short) < LONG else words(fn.name))
         return link + unspoken(fn, said)
     if fn.text and len(noun_of(tell, fn, said)) > LONG:
@@ -247,7 +247,7 @@ def of_call(tell: Teller, expr: ir.Call) -> str:
 
 
 def those_who(text: str) -> str:
-    """`who is still in`, as several: those who are still in."""
+    """`who is still in`, in the plural: those who are still in."""
     first, verb, rest = [*text.split(" ", 2), "", ""][:3]
     return f"those who {second_person(verb)} {rest}" if first == "who" and rest else text
 
@@ -259,7 +259,7 @@ def noun_of(tell: Teller, fn: ir.Fn, said: list[str | Person]) -> str:
 
 
 def unspoken(fn: ir.Fn, said: list[str | Person]) -> str:
-    """What a function is asked about, where its text does not say it; that it is about you goes without saying."""
+    """The arguments of a function that its text does not mention; `you` goes without saying."""
     left = []
     for param, each in zip(fn.params, said):
         told = len(param.name) < 3 and param.name in words_of(fn.text)
@@ -270,7 +270,7 @@ def unspoken(fn: ir.Fn, said: list[str | Person]) -> str:
 
 
 def words_of(text: str) -> set[str]:
-    """The words of a text, with letters that stand for something."""
+    """The words of a text, including letters that stand for something."""
     return set("".join(each if each.isalnum() else " " for each in text.replace("'s", " ")).split())
 
 
@@ -314,7 +314,7 @@ def of_tuple(tell: Teller, expr: ir.TupleOf) -> str:
 
 
 def object_of(tell: Teller, expr: ir.Expr) -> str:
-    """A value as what is given or meant: them, not they."""
+    """A value as an object: them, not they."""
     seat = isinstance(bare(expr.type), t.Seat) and not isinstance(expr, ir.Lit)
     return who(tell, expr).object if seat else noun(tell, expr)
 
@@ -329,7 +329,7 @@ def of_op(tell: Teller, expr: ir.Op) -> str:
 
 
 def target_name(tell: Teller, target: ir.Target, statement: ir.Stmt) -> str:
-    """What a statement writes to."""
+    """The target of a statement."""
     if isinstance(target, ir.LocalTarget):
         return noun(tell, ir.Get(target.local.type, statement.span, target.local))
     indexes = target.indexes if isinstance(target, ir.VarTarget) else ()

@@ -1,4 +1,4 @@
-"""Where things lie, and what is kept track of: places and markers."""
+"""Where things lie, and what players keep track of: places and markers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ORDERS = {"pile": "a pile", "row": "a row", "set": "in any order", "bag": "a bag
 
 
 def sight(tell: Teller, name: str, declared: str) -> str:
-    """Who sees a place or a variable; what the rules reveal is seen until then only so."""
+    """Who sees a place or a variable; if the rules reveal it later, the sight holds until then."""
     until = ", until it is revealed" if declared != "open" and name in revealed_names(tell) else ""
     return f"{SIGHTS[declared]}{until}"
 

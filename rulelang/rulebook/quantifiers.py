@@ -1,5 +1,5 @@
-"""Some of many in words: the raisin cards in your hand, the players who are out, each number from 1 to 4; and how many
-there are, or for how many something holds.
+"""Quantifiers in words: the raisin cards in your hand, the players who are out, each number from 1 to 4; how many there
+are, and for how many something holds.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from rulelang.rulebook.phrases import PRELUDE
 
 
 def each_of(many: str, word: str = "each") -> str:
-    """`all players` as a loop says it: each player; what is no list of things, by its name: each of the best."""
+    """`all players` in a loop: each player; a list without a noun, by its name: each of the best."""
     if isinstance(many, Things) and (not many.order or not many.human):
         return many.one(word)
     return f"{word} of {many.definite if isinstance(many, Things) else many}"
 
 
 def each_one(tell: Teller, local: ir.Local, source: ir.Expr, many: str) -> str:
-    """Each thing of a list; a number that has a letter by this letter: each *k* from 0 to 2."""
+    """Each item of a list; a number with a letter by that letter: each *k* from 0 to 2."""
     return f"each {one_thing(tell, local, many)}"
 
 
 def one_thing(tell: Teller, local: ir.Local, many: str) -> str:
-    """`player`, `of your sweets`, `*k* from 0 to 2`, as it stands behind “for each”."""
+    """`player`, `of your sweets`, `*k* from 0 to 2`, as after “for each”."""
     name = name_text(tell.local(local))
     if not isinstance(many, Things):
         return f"of {many} ({name})" if name.startswith("*") else f"of {many}"
@@ -38,7 +38,7 @@ def one_thing(tell: Teller, local: ir.Local, many: str) -> str:
 
 
 def binder(tell: Teller, local: ir.Local) -> str | Person:
-    """What one thing of a list is called while the list is told."""
+    """The name of an item while its list is told."""
     if isinstance(bare(local.type), t.Seat):
         return THEY if THEY not in tell.env.values() else person("that player")
     if isinstance(local.type, t.List) and isinstance(local.type.of, t.Piece):
@@ -50,7 +50,7 @@ def binder(tell: Teller, local: ir.Local) -> str | Person:
 
 
 def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr | None) -> str:
-    """The things of a list for which a condition holds."""
+    """The items of a list for which a condition holds."""
     many = telling.noun(tell, source)
     if condition is None:
         return many
@@ -63,12 +63,12 @@ def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr |
 
 
 def as_object(tell: Teller, what: ir.Expr) -> str:
-    """Behind a word such as `except`: you, them, that card."""
+    """As the object of a word such as `except`: you, them, that card."""
     return telling.who(tell, what).object if isinstance(bare(what.type), t.Seat) else telling.noun(tell, what)
 
 
 def exception_of(local: ir.Local, condition: ir.Expr) -> ir.Expr | None:
-    """What a condition leaves out by name: x of `q != x`."""
+    """What a condition excludes by name: x in `q != x`."""
     if not (isinstance(condition, ir.Op) and condition.op == "ne"):
         return None
     left, right = condition.arguments
@@ -88,7 +88,7 @@ def except_for(many: str, others: str) -> str:
 
 
 def such(tell: Teller, local: ir.Local, many: str, parts: list[ir.Expr]) -> str:
-    """Those of many for which all of some conditions hold."""
+    """Those for which all of some conditions hold."""
     name = binder(tell, local)
     if not isinstance(many, Things):
         comma = "," if isinstance(bare(local.type), t.Seat) and ", " in many else ""
@@ -118,7 +118,7 @@ def describe_condition(tell: Teller, local: ir.Local, name: str | Person, condit
 
 
 def relative(tell: Teller, local: ir.Local, name: str | Person, conditions: list[ir.Expr]) -> str:
-    """Conditions behind what they are about: that are red, whose suit is red, where …"""
+    """Conditions as relative clauses: that are red, whose suit is red, where …"""
     facts = [describe_condition(tell, local, name, part) for part in conditions]
     human = isinstance(bare(local.type), t.Seat)
     if all(isinstance(fact, Fact) and fact.is_about(name_text(name)) for fact in facts):
@@ -127,8 +127,8 @@ def relative(tell: Teller, local: ir.Local, name: str | Person, conditions: list
 
 
 def by_kind(tell: Teller, local: ir.Local, condition: ir.Expr) -> tuple[str, str] | None:
-    """What stands before and behind the noun: `c.kind == raisin` is `raisin` cards, `c.kind == k` cards `of kind k`.
-    None for any other condition.
+    """What comes before and after the noun: `c.kind == raisin` gives `raisin` cards, `c.kind == k` gives cards `of kind
+    k`. None for any other condition.
     """
     field, value = field_and_value(local, condition)
     if field is None or value is None or not isinstance(bare(field.type), t.Enum):
@@ -153,7 +153,7 @@ def by_owner(tell: Teller, local: ir.Local, condition: ir.Expr) -> str | None:
 
 
 def field_and_value(local: ir.Local, condition: ir.Expr) -> tuple[ir.PieceField | None, ir.Expr | None]:
-    """What a field of the thing must equal."""
+    """A field of the item, and the value that it must equal."""
     if not (isinstance(condition, ir.Op) and condition.op == "eq"):
         return None, None
     left, right = condition.arguments
@@ -168,7 +168,7 @@ def is_field(expr: ir.Expr, local: ir.Local) -> bool:
 
 
 def some_of(many: str) -> str:
-    """`all cards` as what one takes some of: the cards."""
+    """`all cards` as a set to take from: the cards."""
     return many.definite if isinstance(many, Things) else many
 
 
@@ -191,7 +191,7 @@ def number_words(tell: Teller, op: str, right: ir.Expr) -> str:
 
 
 def describe_count(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
-    """`count(x) >= 2`: there are at least 2 of x; a player's place is what they have."""
+    """`count(x) >= 2`: there are at least 2 of x; with a player's zone, they have at least 2."""
     known = tell.known.value(right)
     if (fn := plain_fn(tell, what)) is not None and isinstance(what, ir.Call):
         with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in what.arguments])):
@@ -220,7 +220,7 @@ def describe_count(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
 
 
 def owner_of_zone(tell: Teller, zone: ir.ZoneAt) -> Person | None:
-    """Whose a place is, if it is a player's."""
+    """The owner of a zone, if it is a player."""
     own = zone.zone != "box" and zone.indexes and tell.game.zones[zone.zone].indexes[0].kind == "Seat"
     return telling.who(tell, zone.indexes[0]) if own else None
 
@@ -265,7 +265,7 @@ def emptiness(tell: Teller, what: ir.Expr, empty: bool) -> str:
         f"there is {'none' if empty else 'at least one'} of {many}")
 
 
-# word of a quantifier: where what holds is about each thing itself, about something of it, or about something else
+# word of a quantifier: the forms for a predicate of the item itself, of something it owns, or of something else
 FORMS = {
     "some": ("at least one {one}", "there is {a_one} {whose}", "for at least one {one}, {fact}"),
     "every": ("every {one}", "for every {one}, {fact}", "for each {one}, {fact}"),

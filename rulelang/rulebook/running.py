@@ -1,4 +1,4 @@
-"""Parts of the game that run others, and loops over players, in words."""
+"""Procedures that run others, and loops over players, in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulelang.rulebook.naming import Teller
 from rulelang.rulebook.phrases import target_name
 from rulelang.rulebook.quantifiers import each_of, members
 
-# What a family gives back, as a person or thing.
+# The result of a family, as a person or thing.
 RESULT = {
     "trick": "the winner of the trick", "auction": "the winner of the auction", "trade": "an agreement",
     "reaction": "who reacted",
@@ -36,7 +36,7 @@ def run_text(tell: Teller, statement: ir.Run) -> str:
 
 
 def acting(tell: Teller, given: list[tuple[ir.Local, ir.Expr]]) -> tuple[str, list[tuple[ir.Local, ir.Expr]]]:
-    """Whose part it is, said first, if that is not the one the sentence is about already; and the other values."""
+    """The acting player, said first unless the sentence is already about them; and the other arguments."""
     if not given or not isinstance(bare(given[0][0].type), t.Seat) or len(given[0][0].name) > 2:
         return "", given
     who = telling.who(tell, given[0][1])
@@ -50,7 +50,7 @@ def short_text(tell: Teller, proc: ir.Proc) -> str:
 
 
 def arguments(tell: Teller, given: Iterable[tuple[ir.Local, ir.Expr]]) -> str:
-    """With whom and with what it is run, where that is not clear already."""
+    """The other arguments, where they are not clear already."""
     said = []
     for param, value in given:
         if isinstance(value, ir.Lit) and value.value is None:
@@ -75,7 +75,7 @@ def arguments(tell: Teller, given: Iterable[tuple[ir.Local, ir.Expr]]) -> str:
 
 
 def describe_result(tell: Teller, statement: ir.Run) -> str:
-    """What becomes of the result."""
+    """What happens with the result."""
     if statement.into is None:
         return ""
     instance = tell.game.instances.get(statement.proc)
@@ -96,7 +96,7 @@ def describe_result(tell: Teller, statement: ir.Run) -> str:
 
 
 def loop_head(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr | None) -> tuple[str, str | Person]:
-    """The head of a loop, and what the thing whose turn it is is called in it."""
+    """The head of a loop, and the name of its current item."""
     if isinstance(bare(local.type), t.Seat):
         return players_head(tell, local, source, condition)
     if isinstance(source, ir.Op) and source.op == "range":

@@ -1,4 +1,4 @@
-"""Steps of play in words: each statement is an entry of a list, what belongs to it stands under it."""
+"""Steps of play in words: each statement is an entry of a list, with its substatements below it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulelang.rulebook.running import loop_head, run_text
 from rulelang.rulebook.telling import STEPS, clause, head, head_steps, noun, steps, steps_naming, when, who
 
 STOP = ": stop repeating."
-MANY = 100  # nobody counts so far: such a number only makes sure that a game ends
+MANY = 100  # nobody counts that far: such a number only makes sure that a game ends
 
 
 # ---------------------------------------------------------------- values
@@ -53,7 +53,7 @@ def assign(tell: Teller, statement: ir.Assign) -> str:
 
 
 def set_list(tell: Teller, place: ir.VarAt, said: str, value: ir.Expr) -> str:
-    """A list that is written anew, or to which something is added."""
+    """A list that is assigned, or appended to."""
     op = value.op if isinstance(value, ir.Op) else ""
     if isinstance(value, ir.ListOf) and not value.items:
         return f"empty {said}"
@@ -64,7 +64,7 @@ def set_list(tell: Teller, place: ir.VarAt, said: str, value: ir.Expr) -> str:
 
 
 def object_of(tell: Teller, value: ir.Expr) -> str:
-    """What is added or taken away; a player as an object."""
+    """What is added or removed; a player as an object."""
     items = value.items if isinstance(value, ir.ListOf) else ()
     if len(items) == 1 and isinstance(bare(items[0].type), t.Seat):
         person_ = who(tell, items[0])
@@ -87,7 +87,7 @@ def change(tell: Teller, place: ir.VarAt, op: str, by: ir.Expr) -> str:
 
 
 def set_local(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
-    """A value that is remembered; it is called by its name from here on."""
+    """A value that is remembered; from here on its name refers to it."""
     if local.number in tell.env and isinstance(bare(local.type), t.Seat):
         return f"{who(tell, value).does('become')} {noun(tell, ir.Get(local.type, value.span, local))}"
     if local.number in tell.env:
@@ -177,7 +177,7 @@ def end_game(tell: Teller, statement: ir.EndGame) -> str:
 
 
 def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
-    """The branches of which there is something to tell; where one of the others is taken, none of those that follow."""
+    """The branches with something to tell; after a branch without, the heads say that its condition does not hold."""
     items: list[Item] = []
     untold: list[str] = []
     always = ir.Lit(t.BOOL, statement.span, True)
@@ -213,7 +213,7 @@ def loop(tell: Teller, statement: ir.For) -> list[Item]:
 
 
 def loop_counter(statement: ir.For) -> str:
-    """The variable that only says how often a loop went round: `for s in 1..4: season = s …`."""
+    """The variable that only counts the rounds of a loop: `for s in 1..4: season = s …`."""
     first = statement.body[0] if statement.body else None
     if not (isinstance(first, ir.Assign) and isinstance(first.target, ir.VarTarget) and not first.target.indexes):
         return ""
@@ -245,7 +245,7 @@ def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
 
 
 def says(number: str) -> str:
-    """The verb of what tells a number."""
+    """The verb for telling a number."""
     return "say" if is_plural(number) and " of " not in number else "says"
 
 

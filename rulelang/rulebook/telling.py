@@ -1,7 +1,7 @@
-"""Values, conditions and steps of play in words: each by its kind.
+"""Values, conditions and steps of play in words, dispatched on their kind.
 
-The tables say how; `phrases` and `lists` fill `NOUNS` and `OPS`, `conditions` fills `CLAUSES`, `statements` fills
-`STEPS`. So each of them can tell parts that another one knows.
+The tables hold the functions; `phrases` and `lists` fill `NOUNS` and `OPS`, `conditions` fills `CLAUSES`, `statements`
+fills `STEPS`. So each module can tell parts that another one handles.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from rulelang.rulebook.model import Item, Ref
 from rulelang.rulebook.naming import Teller
 
 NOT_SO = "it is not so that "
-SHORT = 90  # a head and its only step make one sentence up to this length
+SHORT = 90  # a head and a single step up to this length are one sentence
 
 NOUNS: dict[type, Callable[[Teller, Any], str]] = {}
-"""By kind of expression: the value, in words."""
+"""By kind of expression: its value in words."""
 OPS: dict[str, Callable[..., str]] = {}
-"""By operator: its value, in words; it is given the operands."""
+"""By operator: its value in words, from its operands."""
 CLAUSES: dict[type | str, Callable[[Teller, Any], str]] = {}
 """By kind of expression, or by operator: the condition as a clause that can follow `if`."""
 STEPS: dict[type, Callable[[Teller, Any], Any]] = {}
@@ -46,7 +46,7 @@ def noun(tell: Teller, expr: ir.Expr) -> str:
 
 
 def is_value(tell: Teller, expr: ir.Expr) -> bool:
-    """Something that is better told as a number or member than as how it is worked out."""
+    """Whether something is better told as a number or member than by its formula."""
     if isinstance(expr, ir.Call) and tell.game.fns[expr.fn].text:
         return False
     kind = bare(expr.type)
@@ -63,7 +63,7 @@ def who(tell: Teller, expr: ir.Expr) -> Person:
 
 
 def name_of(tell: Teller, expr: ir.Expr) -> str | Person:
-    """As a possessive may want it: a person for a seat, else words."""
+    """A form for possessives: a person for a seat, else words."""
     return who(tell, expr) if isinstance(bare(expr.type), t.Seat) else noun(tell, expr)
 
 
@@ -85,14 +85,14 @@ def clause(tell: Teller, expr: ir.Expr) -> str:
 
 
 def when(tell: Teller, expr: ir.Expr) -> str:
-    """`if` and the condition; `unless`, where all of it is denied and no shorter way says so."""
+    """`if` and the condition; `unless` for a negated condition, if nothing shorter says it."""
     if isinstance(expr, ir.Op) and expr.op == "not" and not isinstance(said := clause(tell, expr), Fact):
         return f"unless {clause(tell, expr.arguments[0])}" if said.startswith(NOT_SO) else f"if {said}"
     return f"if {clause(tell, expr)}"
 
 
 def counts_where(values: dict[int, Any]) -> str:
-    """A condition that only the number of players decides."""
+    """A condition that depends only on the number of players."""
     return f"{' or '.join(str(count) for count, value in values.items() if value)} play"
 
 
@@ -100,12 +100,14 @@ def counts_where(values: dict[int, Any]) -> str:
 
 
 def steps(tell: Teller, suite: Iterable[ir.Stmt]) -> tuple[Item, ...]:
-    """The statements of a block; what they name is known to those that follow."""
+    """The statements of a block; later ones know the names from earlier ones."""
     return tuple(item for statement in suite for item in step(tell, statement))
 
 
 def nobody_wrote(tell: Teller, statement: ir.Stmt) -> bool:
-    """What counts for a table limit, and the draw at the end of play: both are told with the end of the game."""
+    """Whether a statement was generated: the counter of a table limit, or the draw at the end of play. Both are told
+    with the end of the game.
+    """
     drawn = isinstance(statement, ir.EndGame) and statement.winners is not None
     if drawn and statement.winners.span == statement.span:  # type: ignore[attr-defined]
         return True
@@ -126,13 +128,13 @@ def step(tell: Teller, statement: ir.Stmt) -> list[Item]:
 
 
 def with_ref(item: Item, ref: Ref, at: int) -> Item:
-    """The tags of a statement stand with its first entry."""
+    """The tags of a statement go to its first entry."""
     whole = ref + item.ref if at == 0 else item.ref if item.ref.span else Ref((), ref.span)
     return Item(item.text, whole, item.inside, item.numbered)
 
 
 def head(text: str, inside: tuple[Item, ...], ref: Ref | None = None) -> Item:
-    """A head with its steps; with one step only, they are one sentence."""
+    """A head with its steps; with a single step, they are one sentence."""
     ref = ref or Ref()
     if len(inside) == 1 and not inside[0].inside and len(inside[0].text) + len(text) < 2 * SHORT:
         only = inside[0]
@@ -141,7 +143,7 @@ def head(text: str, inside: tuple[Item, ...], ref: Ref | None = None) -> Item:
 
 
 def head_steps(text: str, inside: tuple[Item, ...]) -> list[Item]:
-    """A head with its steps; nothing, if there are none to tell."""
+    """A head with its steps; nothing if there are no steps."""
     return [head(text, inside)] if inside else []
 
 
