@@ -1,6 +1,7 @@
-"""How long a game may last and how much chance may decide at once, as other libraries want to know beforehand.
+"""Bounds on the length of a game and on the outcomes of a chance node, which other libraries want to know beforehand.
 
-Rules do not say how long a game lasts. What a few random games need is multiplied; small games are counted.
+Rules do not say how long a game lasts. So the length of a few random games is multiplied by a margin; small games are
+counted exactly.
 """
 
 from __future__ import annotations
@@ -12,21 +13,21 @@ import attrs
 from rulelang.engine.errors import RuleError
 from rulelang.tree.nodes import Tree
 
-GAMES = 2  # random games that are looked at
-MARGIN = 50  # times as long a game may become
+GAMES = 2  # random games to measure
+MARGIN = 50  # factor for the length of a game
 LEAST = 1000
 
 
 @attrs.frozen
 class Bounds:
-    """`length`: the most steps of a game, chance and all. `outcomes`: the most that chance decides between."""
+    """`length`: the most steps of a game, chance included. `outcomes`: the most outcomes of a chance node."""
 
     length: int
     outcomes: int
 
 
 def bounds(tree: Tree) -> Bounds:
-    """Safe for every game that is not far longer than games at random are."""
+    """Safe for every game that is not far longer than random games are."""
     longest, program = LEAST, tree.game.program
     for seed in range(GAMES):
         random, node, steps = Random(seed), tree.root, 0

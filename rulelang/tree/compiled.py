@@ -1,4 +1,4 @@
-"""The same tree in C: nodes at the speed of generated code, for algorithms that go through all of a game.
+"""The same tree in C: nodes at the speed of generated code, for algorithms that traverse whole games.
 
     compiled = Compiled(rulelang.Tree(rulelang.load("leduc")))
     spot = compiled.root
@@ -6,9 +6,9 @@
         spot = spot.made(spot.legal[0])
     print(spot.utilities)
 
-A spot has the chance outcomes, actions, utilities and tensors of the node with the same path, and fingerprints that are
-equal where those of nodes are, of 64 bits. It keeps a copy of the game at the last question, and what was answered and
-drawn since; C plays on from there. What C cannot do raises Refused, with the reason: then the tree itself does it.
+A spot has the chance outcomes, actions, utilities and tensors of the node with the same path, and 64-bit fingerprints
+that are equal where those of nodes are. It keeps a copy of the game at the last question, and the answers and draws
+since; C continues from there. What C cannot do raises Refused, with the reason: then the tree itself does it.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Found = TypeVar("Found")
 
 
 class Refused(Exception):
-    """C cannot take a tree, or a part of it; the text says why."""
+    """C cannot handle a tree, or a part of it; the text says why."""
 
 
 def work_on_root(tree: Tree, work: Callable[[Any], Found]) -> Found:
-    """What some work on a root comes to: that of the tree in C, or, where C refuses, that of the tree itself."""
+    """The result of some work on a root: on the tree in C or, if C refuses, on the tree itself."""
     try:
         return work(Compiled(tree).root)
     except Refused:
@@ -45,7 +45,7 @@ def work_on_root(tree: Tree, work: Callable[[Any], Found]) -> Found:
 
 
 class Compiled:
-    """A tree in C. Raises Refused where it cannot be made."""
+    """A tree in C. Raises Refused if it cannot be built."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree, self.plays = tree, Plays(tree.game, tree.utility.name, like=tree)
@@ -65,7 +65,7 @@ class Compiled:
         return Spot(self, None, 0, None, -1, array("i"))
 
     def spot(self, path: tuple[int, ...]) -> Spot:
-        """The spot that a path of actions and outcomes leads to."""
+        """The spot at the end of a path of actions and outcomes."""
         found = self.root
         for step in path:
             found = found.made(step)
@@ -73,7 +73,7 @@ class Compiled:
 
 
 class Spot:
-    """A node in C: it never changes, `parent` takes the last step back, and pickled it is its path."""
+    """A node in C: immutable; `parent` takes back the last step, and it is pickled as its path."""
 
     __slots__ = ("before", "compiled", "index", "now", "outcomes", "parent", "script", "spelled", "step")
 
@@ -106,7 +106,7 @@ class Spot:
 
     @property
     def seat(self) -> int:
-        """Who decides; 0 where nobody does."""
+        """Who decides; 0 if nobody does."""
         return self.now.seat if self.now is not None else 0
 
     @property
@@ -120,11 +120,11 @@ class Spot:
 
     @property
     def node(self) -> Node:
-        """The same node of the tree, for all that only the reference can tell."""
+        """The same node of the tree, for everything that only the reference engine knows."""
         return self.compiled.tree.node(self.path)
 
     def log(self, seat: int) -> list[Entry]:
-        """All that a seat has come to know, as the node tells it …"""
+        """All that a seat knows, as the node tells it …"""
         return self.node.log(seat)
 
     def information(self, seat: int) -> str:
@@ -148,12 +148,12 @@ class Spot:
 
     @property
     def actions(self) -> list[int]:
-        """At a decision: the actions that may be taken, in ascending order."""
+        """At a decision: the legal actions, in ascending order."""
         return list(self.words)
 
     @property
     def legal(self) -> list[int]:
-        """What `made` takes: actions, or numbers of outcomes."""
+        """The arguments of `made`: actions, or numbers of outcomes."""
         return list(range(len(self.outcomes))) if self.now is None else list(self.words)
 
     def made(self, step: int) -> Spot:
@@ -167,7 +167,7 @@ class Spot:
     child = made
 
     def fingerprint(self, seat: int) -> int:
-        """At a decision: a number that is the same exactly where the seat knows the same."""
+        """At a decision: a number that is the same exactly where the seat has the same information."""
         if self.now is None:
             raise ValueError("where chance decides, C has told nobody yet what has happened; ask at a decision")
         return self.now.known[seat - 1]
@@ -188,15 +188,15 @@ class Spot:
 
     @property
     def utilities(self) -> list[float]:
-        """By seat: what the game has brought it; nothing before its end."""
+        """By seat: its utility at the end; zero before."""
         if self.kind != "end":
             return [0.0] * self.compiled.tree.players
         return self.compiled.plays.utilities_of(self.table())
 
 
 def find_peeked_zone(program: Program) -> str:
-    """A zone whose order a tree draws late, and C cannot: rules do more with it than to deal from it and to count it.
-    None: an empty text.
+    """A zone whose order the tree draws lazily, but C cannot, because the rules do more with it than deal from it and
+    count it. Empty if there is none.
     """
     game = program.game
     parts = (game.procs, game.menus, game.fns, game.scores, game.endings, game.winner)
@@ -216,7 +216,7 @@ def find_peeked_zone(program: Program) -> str:
 
 
 def places(node: Any) -> tuple[Any, ...]:
-    """The zones that a statement or value names without a look at their order."""
+    """The zones that a statement or value uses without looking at their order."""
     if isinstance(node, ir.Deal):
         return node.source, node.target
     if isinstance(node, ir.Shuffle):

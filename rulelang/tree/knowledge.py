@@ -1,6 +1,6 @@
-"""What a seat knows at a node: its log, carried on from node to node, and the same as one text.
+"""What a seat knows at a node: its log, extended from node to node, and the same as one text.
 
-A log that was read is kept for a while, so that the next node down the tree has little to read.
+Recent logs are cached, so that the next node down the tree has little to read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rulelang.play.match import Game, Match
 from rulelang.program import BLOCK_SEAT, Program
 from rulelang.tree.position import Position
 
-RECENT = 2048  # logs that are kept
+RECENT = 2048  # cached logs
 
 
 @attrs.define
@@ -46,7 +46,7 @@ class Reading:
         self.lines += map(line, self.log.entries[len(self.lines) :])
 
     def swap(self, swaps: list[tuple[int, int, int]], number: int) -> None:
-        """Puts pieces of shuffled zones into the places that they were found in."""
+        """Puts pieces of shuffled zones into the positions where they were found."""
         while swaps and swaps[0][0] <= number:
             _, here, piece = swaps.pop(0)
             for follower in (self.log.follower, self.log.start):
@@ -55,7 +55,7 @@ class Reading:
 
 
 def answered_question(program: Program, node: Position) -> Decision | None:
-    """The question that the last step has answered, if it was asked."""
+    """The question that the last step answered, if it was asked."""
     parent = node.parent
     if parent is None or parent.question is None or not parent.question.asked:
         return None
@@ -63,7 +63,7 @@ def answered_question(program: Program, node: Position) -> Decision | None:
 
 
 def exchange(follower: Follower, left: int, right: int) -> None:
-    """Two pieces of one zone that nobody can see take each other's places."""
+    """Swap two pieces of one zone that nobody can see."""
     slots, board = follower.state.slots, follower.board
     zone = board.zones + slots[board.places + left]
     swap = {left: right, right: left}
@@ -75,7 +75,7 @@ def line(entry: Entry) -> str:
 
 
 def text_of(seat: int, lines: list[str]) -> str:
-    """A line an entry, but for the first, which is the table before set-up: that is the same in every game."""
+    """One line per entry, without the first: that is the table before set-up, the same in every game."""
     return "\n".join([f"P{seat}", *lines[1:]])
 
 
@@ -95,7 +95,7 @@ class Readings:
         self.recent: OrderedDict[tuple[Any, int], Reading] = OrderedDict()
 
     def of(self, node: Position, seat: int) -> Reading:
-        """The log of a seat at a node, read from the last one on the way that is kept."""
+        """The log of a seat at a node, continued from the nearest cached ancestor."""
         ahead, found = [], None
         for each in node.past:
             found = self.recent.get((each, seat))
@@ -128,7 +128,7 @@ class Readings:
 
 
 def now(node: Position, seat: int, reading: Reading) -> list[Entry]:
-    """The open question as far as it is the seat's to know, and what it has answered of it so far."""
+    """The open question as far as the seat may know it, and the part of its answer so far."""
     if node.question is None or not node.question.asked or node.slots[BLOCK_SEAT] not in (0, seat):
         return []
     program = reading.log.answers.program

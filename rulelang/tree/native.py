@@ -1,6 +1,6 @@
-"""The fields of a tensor as C writes them: a row for each (`native/host/observed.py`), made from the same declarations.
+"""The fields of a tensor as C writes them: a row for each (`native/host/observed.py`), from the same declarations.
 
-What C knows by number (elements of variables, holders, procedures, looks) is numbered here as there.
+What C identifies by number (elements of variables, holders, procedures, looks) has the same numbers here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rulelang.tree.tensor import ONE_HOT, Tensors
 
 
 class Parts:
-    """The rows of a game. `rows` is what C takes; places that it points at are kept beside it."""
+    """The rows of a game. `rows` is passed to C; the arrays that it points at are kept alive beside it."""
 
     def __init__(self, program: Program, tensors: Tensors) -> None:
         self.program, self.tensors = program, tensors
@@ -59,7 +59,7 @@ class Parts:
                     yield row
 
     def value(self, name: str, type_: t.Type, labels: Sequence[str]) -> Part:
-        """How a variable is written; see `shape_of` in `tree/tensor.py`."""
+        """How a variable is encoded; see `shape_of` in `tree/tensor.py`."""
         var = self.program.vars[name]
         if isinstance(type_, t.List):
             if isinstance(bare(type_.of), t.Piece):
@@ -85,7 +85,7 @@ class Parts:
     # ------------------------------------------------------------ looks and kinds by number
 
     def looks(self, labels: Sequence[str]) -> Any:
-        """By look, as C numbers it: its place among the labels. A die that shows a face is so many looks further."""
+        """By look, as C numbers it: its index among the labels. Each face of a die is `many` looks further."""
         program, places = self.program, {label: at for at, label in enumerate(labels)}
         ids, many, faces = Looks(program).ids, max(len(program.pieces), 1), program.faces
         most = max((high - low + 1 for low, high in faces.values()), default=0)
@@ -103,7 +103,7 @@ class Parts:
         return self.array(found)
 
     def unseen(self, labels: Sequence[str]) -> Any:
-        """By kind, as C numbers it: the place of those that are not seen."""
+        """By kind, as C numbers it: the index for hidden pieces."""
         places = {label: at for at, label in enumerate(labels)}
         names = sorted({piece.kind for piece in self.program.pieces})
         return self.array([places.get(f"{name}(?)", -1) for name in names] or [-1])

@@ -1,8 +1,7 @@
 """The nodes of a game: what can happen at each, what it leads to, and what every seat knows there.
 
-A node never changes, so it is its own copy; `parent` takes the last step back. What a node leads to is worked out when
-it is first asked for and kept, up to a number of nodes, so that an algorithm that walks through a small game many times
-plays it once.
+A node is immutable, so it is its own copy; `parent` takes back the last step. Children are computed on first access and
+cached, up to a number of nodes, so that an algorithm that traverses a small game many times plays it once.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ from rulelang.tree.replay import match_of
 from rulelang.tree.tensor import Numbered, Tensor
 from rulelang.tree.walker import Fork, Walker
 
-KEPT = 1 << 18  # nodes that a tree keeps
+KEPT = 1 << 18  # cached nodes of a tree
 Kind = Literal["chance", "decision", "end"]
 
 
 class Tree(Numbered):
-    """A game as a tree. `utility`: what a seat wants, see `tree/utility.py`. `forced`: ask also where there is only
-    one answer and everybody knows. `kept`: how many nodes are kept once they are found.
+    """A game as a tree. `utility`: what a seat wants, see `tree/utility.py`. `forced`: ask also if there is only one
+    answer and everybody knows it. `kept`: how many nodes are cached.
     """
 
     def __init__(self, game: Game, utility: str = "win", forced: bool = False, kept: int = KEPT) -> None:
@@ -63,7 +62,7 @@ class Tree(Numbered):
         return Node.at(self, walker)
 
     def node(self, path: tuple[int, ...]) -> Node:
-        """The node that a path of actions and outcomes leads to."""
+        """The node at the end of a path of actions and outcomes."""
         found = self.root
         for step in path:
             found = found.child(step)
@@ -84,7 +83,7 @@ class Node(Position):
 
     @classmethod
     def at(cls, tree: Tree, walker: Walker, parent: Node | None = None, step: int = 0) -> Node:
-        """Where a walker stands."""
+        """The node at a walker's position."""
         return cls(
             tree=tree,
             slots=walker.s,
@@ -104,7 +103,7 @@ class Node(Position):
         return Tree.node, (self.tree, self.path)
 
     def __deepcopy__(self, memo: Any) -> Node:
-        return self  # it never changes
+        return self  # it is immutable
 
     # ------------------------------------------------------------ what can happen
 
@@ -116,7 +115,7 @@ class Node(Position):
 
     @property
     def seat(self) -> int:
-        """Who decides; 0 where nobody does."""
+        """Who decides; 0 if nobody does."""
         return self.question.seat if self.question is not None else 0
 
     @property
@@ -135,7 +134,7 @@ class Node(Position):
 
     @property
     def words(self) -> dict[Word, int]:
-        """At a decision: how each option is spelled, with its index."""
+        """At a decision: the word of each option, with its index."""
         if self.spellings is None:
             decision = self.decision
             spelled = self.tree.actions.words(decision) if decision is not None else []
@@ -144,7 +143,7 @@ class Node(Position):
 
     @property
     def actions(self) -> list[int]:
-        """At a decision: the actions that may be taken, in ascending order."""
+        """At a decision: the legal actions, in ascending order."""
         if self.offered is None:
             done = len(self.spelled)
             self.offered = sorted({word[done] for word in self.words if word[:done] == self.spelled})
@@ -152,12 +151,12 @@ class Node(Position):
 
     @property
     def legal(self) -> list[int]:
-        """What `child` takes: actions, or numbers of outcomes."""
+        """The arguments of `child`: actions, or numbers of outcomes."""
         return self.actions if self.fork is None else list(range(len(self.fork.outcomes)))
 
     @property
     def mask(self) -> list[bool]:
-        """By action: may it be taken?"""
+        """By action: whether it is legal."""
         legal = set(self.actions)
         return [number in legal for number in range(len(self.tree.actions))]
 
@@ -168,7 +167,7 @@ class Node(Position):
     # ------------------------------------------------------------ moving through the tree
 
     def child(self, step: int) -> Node:
-        """The node that an action or outcome leads to."""
+        """The node after an action or outcome."""
         found = self.children.get(step)
         if found is None:
             found = self.made(step)
@@ -178,7 +177,7 @@ class Node(Position):
         return found
 
     def made(self, step: int) -> Node:
-        """The same, not kept."""
+        """The same, not cached."""
         if step not in self.legal:
             raise ValueError(f"{step} is not legal here; legal: {', '.join(map(str, self.legal)) or 'nothing'}")
         if self.fork is not None:
@@ -203,28 +202,30 @@ class Node(Position):
         return Node.at(self.tree, walker, self, step)
 
     def match(self) -> Match:
-        """A match that stands here, for all that only a match can tell: views, samples, stories, records."""
+        """A match in this state, for everything that only a match offers: views, samples, stories, records."""
         return match_of(self.tree.game, self)
 
     # ------------------------------------------------------------ what a seat knows, and what it gets
 
     def log(self, seat: int) -> list[Entry]:
-        """All that a seat has come to know, in brief, and the question that it is asked."""
+        """All that a seat knows, in brief, and the question that it is asked."""
         return self.tree.readings.entries(self, seat)
 
     def information(self, seat: int) -> str:
-        """The same as one text: two nodes have the same if and only if the seat cannot tell them apart."""
+        """The same as one text: the information state. Two nodes have the same text if and only if the seat cannot tell
+        them apart.
+        """
         found = self.told.get(seat)
         if found is None:
             found = self.told[seat] = self.tree.readings.text(self, seat)
         return found
 
     def fingerprint(self, seat: int) -> int:
-        """A number of 128 bits made of the information."""
+        """A 128-bit hash of the information."""
         return int.from_bytes(blake2b(self.information(seat).encode(), digest_size=16).digest(), "big")
 
     def tensor(self, seat: int) -> Tensor[float]:
-        """What a seat sees as numbers; `tree.tensors.schema` says which stands where."""
+        """What a seat sees as numbers; `tree.tensors.schema` describes them."""
         found = self.seen.get(seat)
         if found is None:
             state, asked, block = (
@@ -232,7 +233,7 @@ class Node(Position):
                 self.seat,
                 self.slots[BLOCK_SEAT],
             )
-            if self.slots[BLOCK] is not None:  # the table as far as the seat may know that it has changed
+            if self.slots[BLOCK] is not None:  # in a block, the table as far as the seat may know its changes
                 state = self.tree.readings.of(self, seat).log.follower.state
                 asked = self.seat if block == seat else 0
             found = self.seen[seat] = self.tree.tensors.of(state, seat, asked)
@@ -240,5 +241,5 @@ class Node(Position):
 
     @property
     def utilities(self) -> list[float]:
-        """By seat: what the game has brought it; nothing before its end."""
+        """By seat: its utility at the end; zero before."""
         return self.tree.utility.of(self.slots, self.events) if self.slots[OVER] else [0.0] * self.tree.players

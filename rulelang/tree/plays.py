@@ -1,4 +1,4 @@
-"""Games played from a seed, with the actions, tensors and utilities of a tree, at the speed of C where C can.
+"""Games played from a seed, with the actions, tensors and utilities of a tree, at the speed of C where possible.
 
     plays = Plays(rulelang.load("my.rules"))
     play = plays.start(seed=7)
@@ -6,8 +6,8 @@
         play.take(play.actions[0])
     print(play.utilities)
 
-It is the game of `game.start(seed=7)`, draw for draw. C tells each option by a key; the words of a key that is new are
-asked of the reference, once. What C cannot do the reference does: `Plays.why` says why, if it does all.
+It is the game of `game.start(seed=7)`, draw for draw. C identifies each option by a key; the word of a new key is asked
+of the reference engine, once. What C cannot do, the reference engine does: if it does everything, `Plays.why` says why.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from rulelang.program import events as ev
 from rulelang.tree.native import Parts
 from rulelang.tree.tensor import Numbered, Tensor
 
-MOST_OFFERS = 1 << 14  # sets of options that are kept
+MOST_OFFERS = 1 << 14  # cached sets of options
 
 
 class Plays(Numbered):
-    """Begins games. `utility`: see `tree/utility.py`; without `native` the reference plays all of them."""
+    """Starts games. `utility`: see `tree/utility.py`; without `native` the reference engine plays all of them."""
 
     def __init__(
         self, game: Game, utility: str = "win", native: bool = True, like: Numbered | None = None
@@ -44,7 +44,7 @@ class Plays(Numbered):
         self.letters: dict[int, Word] = {}
         """By the key of an option: its word."""
         self.offers: dict[tuple[int, ...], tuple[dict[Word, int], list[int]]] = {}
-        """By the keys of all options: their words, and the actions that an answer may begin with."""
+        """By the keys of all options: their words, and the legal first actions."""
         self.why = "" if native else "the reference was asked for"
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -57,7 +57,7 @@ class Plays(Numbered):
 
     @cached_property
     def observer(self) -> Observer | None:
-        """What makes tables in C; None where there are none, and `why` says why."""
+        """Makes tables in C; None if that is impossible, and `why` says why."""
         try:
             return Observer(self.game.program) if self.native else None
         except Unsupported as problem:
@@ -71,7 +71,7 @@ class Plays(Numbered):
         return Parts(self.game.program, self.tensors)
 
     def words_of(self, keys: Sequence[int] | None, decision: Callable[[], Decision | None]) -> list[Word]:
-        """The words of options by their keys; what is new, and all where there are no keys, the reference tells."""
+        """The words of options by their keys; the reference engine gives the new ones, and all if there are no keys."""
         if keys is not None and all(key in self.letters for key in keys):
             return [self.letters[key] for key in keys]
         asked = decision()
@@ -81,12 +81,12 @@ class Plays(Numbered):
         return found
 
     def utilities_of(self, table: Observed) -> list[float]:
-        """By seat: what a game in C has brought it, at its end."""
+        """By seat: its utility at the end of a game in C."""
         end = table.end
         return self.utility.at_end(end.winners, end.scores, lambda name: self.amounts_of(table, name))
 
     def amounts_of(self, table: Observed, name: str) -> list[float]:
-        """What each seat has, by an amount or a variable."""
+        """The amounts or variables of each seat."""
         program, first = self.game.program, 0
         for resource in program.resources.values():
             if resource.name == name:
@@ -99,12 +99,12 @@ class Plays(Numbered):
         return [0.0 if each == NONE else float(each) for each in found]
 
     def start(self, seed: int = 0, number: int = 0) -> Play:
-        """Game so-and-so of a seed, at its first question."""
+        """Game `number` of a seed, at its first question."""
         return Play(self, seed, number)
 
 
 class Play:
-    """A game that waits: for `seat`, which may take one of `actions`. A factored answer is taken letter by letter."""
+    """A game that waits for `seat`, which may take one of `actions`. A factored answer is given letter by letter."""
 
     def __init__(self, plays: Plays, seed: int, number: int) -> None:
         self.plays, self.seed, self.number = plays, seed, number
@@ -121,7 +121,7 @@ class Play:
         self.stand()
 
     def stand(self) -> None:
-        """At a new question, or at the end."""
+        """Called at a new question, or at the end."""
         self.spelled: Word = ()
         self.offered: list[int] | None = None
         self.spellings: dict[Word, int] | None = None
@@ -132,7 +132,7 @@ class Play:
             self.seat = decision.seat if decision is not None else 0
 
     def match(self) -> Match:
-        """The same game as a match, for all that only a match can tell."""
+        """The same game as a match, for everything that only a match offers."""
         if self.reference is None:
             self.reference = self.plays.game.start(self.seed, index=self.number)
         for answer in self.answers[len(self.reference.acts) :]:
@@ -141,7 +141,7 @@ class Play:
 
     @property
     def words(self) -> dict[Word, int]:
-        """How each option is spelled, with its index."""
+        """The word of each option, with its index."""
         if self.spellings is None:
             keys = tuple(self.table.keys) if self.table is not None and self.seat else ()
             found = self.plays.offers.get(keys) if keys else None
@@ -153,7 +153,7 @@ class Play:
         return self.spellings
 
     def spell(self) -> tuple[dict[Word, int], list[int]]:
-        """The words of the options, and the actions that they begin with."""
+        """The words of the options, and their first actions."""
         values = self.values() if self.seat else []
         words = {word: at for at, word in enumerate(self.plays.actions.number_duplicates(values))}
         return words, sorted({word[0] for word in words})
@@ -164,7 +164,7 @@ class Play:
 
     @property
     def actions(self) -> list[int]:
-        """The actions that may be taken, in ascending order."""
+        """The legal actions, in ascending order."""
         words = self.words
         if self.offered is None:
             done = len(self.spelled)
@@ -172,7 +172,7 @@ class Play:
         return self.offered.copy()
 
     def take(self, action: int) -> None:
-        """Takes an action; one that is not legal is refused."""
+        """Take an action; an illegal one is refused."""
         if action not in self.actions:
             legal = ", ".join(f"{each} ({self.plays.actions[each]})" for each in self.actions[:8])
             raise ValueError(f"action {action} is not legal for P{self.seat} now; legal are {legal or 'none'}")
@@ -191,7 +191,7 @@ class Play:
         self.stand()
 
     def clone(self) -> Play:
-        """The same game once more."""
+        """A copy of the game."""
         other = Play.__new__(Play)
         other.plays, other.seed, other.number = self.plays, self.seed, self.number
         other.answers, other.taken = self.answers.copy(), self.taken.copy()
@@ -207,7 +207,7 @@ class Play:
 
     @property
     def block(self) -> tuple[int, ...]:
-        """The seats that act at the same time; none where one is asked after another."""
+        """The seats that act at the same time; empty outside a block."""
         if not self.block_number:
             return ()
         block = self.match().state.block
@@ -215,7 +215,7 @@ class Play:
 
     @property
     def block_number(self) -> int:
-        """Which block of the game this is, counted from 1; 0 where one is asked after another."""
+        """The number of the current block, counted from 1; 0 outside a block."""
         if not self.seat:
             return 0
         if self.table is not None:
@@ -224,7 +224,7 @@ class Play:
         return 1 + sum(isinstance(each, ev.BlockEnded) for each in match.events) if match.state.block else 0
 
     def tensor(self, seat: int) -> Tensor[float]:
-        """What a seat sees as numbers; `plays.tensors.schema` says which stands where."""
+        """What a seat sees as numbers; `plays.tensors.schema` describes them."""
         tensors = self.plays.tensors
         if self.table is not None:
             found = array("d", self.plays.blank)
@@ -240,7 +240,7 @@ class Play:
 
     @property
     def utilities(self) -> list[float]:
-        """By seat: what the game has brought it; nothing before its end."""
+        """By seat: its utility at the end; zero before."""
         plays = self.plays
         if self.seat:
             return [0.0] * plays.game.players

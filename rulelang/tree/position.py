@@ -1,4 +1,4 @@
-"""Where a game stands, and the way there: what nodes are made of."""
+"""A position of a game, and the path to it: the base of nodes."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from rulelang.tree.walker import Fork, Given, Swap
 
 @attrs.define(eq=False, repr=False, kw_only=True)
 class Position:
-    """A state of play, what is open there, and what has happened since the position before it."""
+    """A state of play, the open question or chance event, and the events since the previous position."""
 
     slots: Slots
     question: Question | None
     fork: Fork | None
     given: tuple[Given, ...]
-    """What the instruction that chance has interrupted was given so far."""
+    """The outcomes so far of the instruction that chance has interrupted."""
     events: tuple[ev.Event, ...]
     swaps: tuple[Swap, ...]
     parent: Any = None
-    """The position before, of the same class; None at the beginning."""
+    """The previous position, of the same class; None at the beginning."""
     step: int = 0
     """The action or outcome that leads here."""
     spelled: Word = ()
-    """The actions of a factored answer that were given so far."""
+    """The actions of a factored answer so far."""
 
     @property
     def past(self) -> Iterator[Any]:

@@ -1,7 +1,7 @@
-"""The match that a node stands for: the same draws and answers, played by the reference from the beginning.
+"""The match for a node: the same draws and answers, replayed by the reference engine from the beginning.
 
-A tree draws the order of a shuffled zone when somebody looks; in a match it is drawn when it is shuffled. So the
-shuffles of the past are filled in with what was found later; what nobody has found yet lies in any order.
+A tree draws the order of a shuffled zone lazily; a match draws it when the zone is shuffled. So earlier shuffles are
+filled in with what was found later; what nobody has found yet gets any order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulelang.tree.position import Position
 
 
 def match_of(game: Game, node: Position) -> Match:
-    """A match that stands where the node does."""
+    """A match in the state of the node."""
     past = events_of(node)
     script = list(draws(past))
     match = game.start(chance=lambda draw: outcome(script, draw))
@@ -28,7 +28,7 @@ def match_of(game: Game, node: Position) -> Match:
 
 
 def events_of(node: Position) -> list[ev.Event]:
-    """All that has happened, every shuffle with what was found of it."""
+    """All events, each shuffle completed with what was found of it."""
     found: list[ev.Event] = []
     for each in reversed(list(node.past)):
         swaps = list(each.swaps)
@@ -41,7 +41,7 @@ def events_of(node: Position) -> list[ev.Event]:
 
 
 def fill_in(events: list[ev.Event], here: int, piece: int) -> None:
-    """Puts a piece into the place where it was found after the last shuffle."""
+    """Puts a piece into the position where it was found after the last shuffle."""
     for at in range(len(events) - 1, -1, -1):
         event = events[at]
         if isinstance(event, ev.Shuffled) and here in event.order:
@@ -65,7 +65,7 @@ def draws(events: list[ev.Event]) -> Iterator[int | tuple[int, ...]]:
 
 
 def outcome(script: list[int | tuple[int, ...]], draw: Draw) -> int | None:
-    """The next draw of a script; None behind its end."""
+    """The next draw of a script; None at its end."""
     if not script:
         return None
     if isinstance(script[0], int):

@@ -1,8 +1,8 @@
-"""How large a game is: counted where that can be done, else estimated from random walks.
+"""The size of a game: counted if possible, else estimated from random walks.
 
 The estimate is Knuth's: a walk that takes each step with probability 1/k stands for the product of all k on its way.
-Its mean over many walks is the number of nodes, whatever the shape of the tree; how far it may be off is told by the
-spread of the walks. Information states cannot be estimated so, because several nodes share one.
+The mean over many walks estimates the number of nodes, whatever the shape of the tree; the spread of the walks gives
+its error. Information states cannot be estimated this way, because several nodes share one.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from rulelang.tree.compiled import Spot, work_on_root
 from rulelang.tree.nodes import Node, Tree
 
 EXACT = 50_000  # nodes that are counted one by one
-SMALL = 1000  # nodes that are counted before a compiler is asked
+SMALL = 1000  # nodes that are counted before C is compiled
 WALKS = 400  # walks of an estimate
 PROBES = 3  # walks before anything is counted
-HOPELESS = 100  # times as many nodes as may be counted
-WIDTH = 196  # of a 95 % interval, in hundredths of a standard error
+HOPELESS = 100  # no counting if probes suggest this many times the limit
+WIDTH = 196  # half the width of a 95 % interval, in hundredths of a standard error
 
 
 @attrs.frozen
 class Estimate:
-    """A number with its 95 % interval. They are whole numbers, because trees have more nodes than floats can count."""
+    """A number with its 95 % interval. Integers, because trees have more nodes than floats can count."""
 
     value: int
     low: int
@@ -47,8 +47,8 @@ def powers(number: int) -> str:
 
 @attrs.frozen
 class Size:
-    """How large a tree is. `exact`: was it counted? Else `nodes` is estimated, `information` is unknown, and the rest
-    is what walks have met.
+    """The size of a tree. `exact`: whether it was counted; else `nodes` is an estimate, `information` is unknown, and
+    the rest comes from the walks.
     """
 
     exact: bool
@@ -57,18 +57,18 @@ class Size:
     decisions: int
     ends: int
     information: tuple[int, ...] | None
-    """By seat: how many information states it may be asked in."""
+    """By seat: the number of information states in which it is asked."""
     depth: int
     branching: float
-    """How many actions a decision has on average …"""
+    """The mean number of actions of a decision …"""
     widest: int
-    """… and at most."""
+    """… and the largest."""
     walks: int = 0
 
 
 @attrs.define
 class Count:
-    """What was met so far."""
+    """Statistics of the nodes so far."""
 
     kinds: dict[str, int] = attrs.Factory(lambda: {"chance": 0, "decision": 0, "end": 0})
     depth: int = 0
@@ -90,21 +90,21 @@ class Count:
 
 
 def measure(tree: Tree, most: int = EXACT, seed: int = 0, walks: int = WALKS) -> Size:
-    """The size of a tree: exact if it has at most so many nodes, else estimated from so many walks. Small trees are
-    counted by the reference, others by C, where it can.
+    """The size of a tree: exact if it has at most `most` nodes, else estimated from `walks` walks. The reference engine
+    counts small trees, C the others if it can.
     """
     found = count_nodes(tree.root, tree.players, min(most, SMALL))
     return found or work_on_root(tree, lambda root: count_or_estimate(root, tree.players, most, seed, walks))
 
 
 def count_or_estimate(root: Node | Spot, players: int, most: int, seed: int, walks: int) -> Size:
-    """Counts the nodes; estimates them if a few random walks say that there are far too many to count."""
+    """Count the nodes, or estimate them if a few random walks suggest that there are far too many to count."""
     hopeless = estimate(root, seed, PROBES).nodes.value > HOPELESS * most
     return (None if hopeless else count_nodes(root, players, most)) or estimate(root, seed, walks)
 
 
 def count_nodes(root: Node | Spot, players: int, most: int) -> Size | None:
-    """All nodes, one by one; None if there are more."""
+    """Count all nodes one by one; None if there are more than `most`."""
     waiting, count = [(root, 0)], Count()
     known: list[set[int]] = [set() for _ in range(players)]
     number = 0
@@ -121,7 +121,7 @@ def count_nodes(root: Node | Spot, players: int, most: int) -> Size | None:
 
 
 def estimate(root: Node | Spot, seed: int, walks: int) -> Size:
-    """The size as random walks suggest it (Knuth's estimator)."""
+    """The size by Knuth's estimator, from random walks."""
     random, count, found = Random(seed), Count(), list[int]()
     for _ in range(max(walks, 2)):
         node, ways, nodes, depth = root, 1, 1, 0

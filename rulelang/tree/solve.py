@@ -1,8 +1,9 @@
-"""Solves small games: CFR+ on the whole tree, and how much anybody could still gain by leaving what it found.
+"""Solves small games: CFR+ on the whole tree, and how much a seat could still gain by deviating.
 
-The tree is written down once as nested tuples, with information states numbered. Regret matching with regrets that are
-never negative, seats updated in turn, and later rounds weighing more in the average, is CFR+ (Tammelin, 2014). For two
-seats with a constant sum the average goes to an equilibrium; for others the gain says how near to one it is.
+The tree is stored once as nested tuples, with information states numbered. CFR+ (Tammelin, 2014) is regret matching
+with regrets that are never negative, seats updated in turn, and later rounds weighing more in the average. For two
+seats with a constant sum the average converges to an equilibrium; for others the possible gain says how near to one it
+is.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Flat = tuple[Any, ...]
 
 
 class TooLarge(Exception):
-    """A tree has more nodes than were allowed."""
+    """The tree has more nodes than allowed."""
 
 
 @attrs.define(eq=False)
@@ -34,7 +35,7 @@ class Situation:
     actions: list[int]
     regrets: list[float] = attrs.Factory(list)
     total: list[float] = attrs.Factory(list)
-    """The sum of all strategies so far, weighed."""
+    """The weighted sum of all strategies so far."""
     now: list[float] = attrs.Factory(list)
 
     def __attrs_post_init__(self) -> None:
@@ -43,7 +44,7 @@ class Situation:
 
     @property
     def average(self) -> list[float]:
-        """What to do here: a probability an action."""
+        """The average strategy: a probability per action."""
         total = sum(self.total)
         return [each / total for each in self.total] if total else [1 / len(self.total)] * len(self.total)
 
@@ -54,7 +55,7 @@ class Situation:
 
 @attrs.frozen(eq=False)
 class Solution:
-    """What was found: by seat the value of the game and what the seat could gain, and every information state."""
+    """The result: by seat the value of the game and the possible gain, and every information state."""
 
     tree: Tree
     nodes: int
@@ -65,7 +66,7 @@ class Solution:
 
     @property
     def exploitability(self) -> float:
-        """What a seat could gain on average if it knew what the others do."""
+        """The mean gain of a seat that knows the strategies of the others."""
         return sum(self.gains) / len(self.gains)
 
 
@@ -80,7 +81,7 @@ class Solver:
             self.root = work_on_root(tree, lambda root: self.flatten(root, most))
 
     def flatten(self, root: Node | Spot, most: int) -> Flat:
-        """The whole tree, written down: its nodes from the top, then put together from the bottom."""
+        """The whole tree as tuples: its nodes from the top, then assembled from the bottom."""
         self.known: dict[tuple[int, int], int] = {}
         self.situations: list[Situation] = []
         heads: list[tuple[int, Any, int]] = []
@@ -126,7 +127,7 @@ class Solver:
                         each.match_regrets()
 
     def learn(self, node: Flat, seat: int, own: float, others: float) -> float:
-        """The value for a seat; `own` and `others`: how likely these come here by what they do."""
+        """The value for a seat; `own` and `others`: their contributions to the reach probability."""
         if node[0] == END:
             return float(node[1][seat - 1])
         if node[0] == CHANCE:
@@ -146,7 +147,7 @@ class Solver:
     # ------------------------------------------------------------ how good it is
 
     def solution(self) -> Solution:
-        """What was found so far."""
+        """The result so far."""
         policy = [each.average for each in self.situations]
         seats = self.tree.game.program.seats
         values = tuple(value_of(self.root, policy, seat) for seat in seats)
@@ -156,7 +157,7 @@ class Solver:
 
 
 def value_of(node: Flat, policy: list[list[float]], seat: int) -> float:
-    """What a seat gets if all do as the policy says."""
+    """The value for a seat if all follow the policy."""
     if node[0] == END:
         return float(node[1][seat - 1])
     ways = node[1] if node[0] == CHANCE else zip(policy[node[1]], node[2])
@@ -164,7 +165,7 @@ def value_of(node: Flat, policy: list[list[float]], seat: int) -> float:
 
 
 class BestResponse:
-    """The best that a seat can do if the others do as a policy says."""
+    """The best response of a seat if the others follow a policy."""
 
     def __init__(self, solver: Solver, policy: list[list[float]], seat: int) -> None:
         self.situations, self.policy, self.seat = solver.situations, policy, seat
@@ -175,7 +176,7 @@ class BestResponse:
         self.values: dict[int, float] = {}
 
     def reach(self, node: Flat, others: float) -> Iterator[tuple[int, float, Flat]]:
-        """Every decision of the seat, with how likely chance and the others come there."""
+        """Every decision of the seat, with the reach probability from chance and the others."""
         if node[0] == DECISION and self.situations[node[1]].seat == self.seat:
             yield node[1], others, node
             for child in node[2]:
@@ -185,7 +186,7 @@ class BestResponse:
                 yield from self.reach(child, others * chance)
 
     def ways(self, node: Flat) -> Iterable[tuple[float, Flat]]:
-        """What chance or the others make of a node, with how likely that is."""
+        """The moves of chance or the others at a node, with their probabilities."""
         return node[1] if node[0] == CHANCE else zip(self.policy[node[1]], node[2])
 
     def value(self, node: Flat) -> float:
@@ -202,7 +203,7 @@ class BestResponse:
         return sum(chance * self.value(child) for chance, child in self.ways(node))
 
     def choice(self, number: int) -> int:
-        """The best action in an information state: one for all nodes that the seat cannot tell apart."""
+        """The best action in an information state: the same for all nodes that the seat cannot tell apart."""
         if number not in self.choices:
             reached = self.reached[number]
             actions = range(len(self.situations[number].actions))
@@ -212,7 +213,7 @@ class BestResponse:
 
 
 def solve(tree: Tree, iterations: int = 200, most: int = 50_000) -> Solution:
-    """Solves a game by so many rounds of CFR+. Raises TooLarge if its tree has more than `most` nodes."""
+    """Solve a game with a number of iterations of CFR+. Raises TooLarge if its tree has more than `most` nodes."""
     solver = Solver(tree, most)
     solver.run(iterations)
     return solver.solution()

@@ -1,8 +1,8 @@
-"""What a seat sees, as numbers with names: a tensor whose schema is made of the declarations.
+"""What a seat sees, as named numbers: a tensor whose schema is derived from the declarations.
 
-A tensor is written from what a view shows, so it holds nothing that the seat may not know, and is equal wherever the
-seat's logs are equal. It is the table as it is now; it leaves out how the game came there, the order of rows and piles,
-what groups hold, and values that have no list (texts, maps, rows of tables); `Schema.left_out` names them.
+A tensor is written from a view, so it contains nothing that the seat may not know, and it is equal wherever the seat's
+logs are equal. It describes the present table. It leaves out how the game got there, the order of rows and piles, what
+groups hold, and values that cannot be enumerated (texts, maps, rows of tables); `Schema.left_out` names them.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from rulelang.play.view import phases
 from rulelang.program import Program
 from rulelang.tree.utility import Utility, utility_of
 
-ONE_HOT = 64  # values of a number that have a place each; a wider range is one number
-Tensor = array  # of C doubles: other libraries read it as memory
+ONE_HOT = 64  # the most values of a number that are one-hot encoded; a wider range is a single number
+Tensor = array  # of C doubles: other libraries read its memory
 Write = Callable[["Tensor[float]", int, Any], None]
-"""Writes a value into the tensor from a place on."""
+"""Writes a value into the tensor at an offset."""
 
 
 @attrs.frozen
 class Field:
-    """Some places of a tensor: `labels` says what each stands for."""
+    """A range of a tensor; `labels` names each entry."""
 
     name: str
     start: int
@@ -46,7 +46,7 @@ class Field:
 
 @attrs.frozen
 class Schema:
-    """What stands where in the tensors of a game."""
+    """The layout of the tensors of a game."""
 
     fields: tuple[Field, ...]
     left_out: tuple[str, ...]
@@ -58,7 +58,7 @@ class Schema:
 
 @attrs.frozen
 class Shape:
-    """How a value is written: a label a place."""
+    """How a value is encoded: one label per entry."""
 
     labels: tuple[str, ...]
     write: Write
@@ -128,8 +128,8 @@ class Tensors:
 
 
 class Numbered:
-    """A game in numbers: what a seat wants (see `tree/utility.py`), what it may do, and what it sees. `like`: another
-    that has these numbers already.
+    """A game in numbers: its utility (see `tree/utility.py`), actions and tensors. `like`: another object that has them
+    already.
     """
 
     def __init__(self, game: Game, utility: str, like: Numbered | None = None) -> None:
@@ -143,7 +143,7 @@ class Numbered:
 
     @cached_property
     def tensors(self) -> Tensors:
-        """How what a seat sees is written as numbers."""
+        """The encoder for what a seat sees."""
         return Tensors(self.game.program) if self.like is None else self.like.tensors
 
 
@@ -151,7 +151,7 @@ class Numbered:
 
 
 def one_hot(labels: Iterable[Any]) -> Shape:
-    """One of some values."""
+    """One-hot encoding of one value."""
     places = {label: at for at, label in enumerate(labels)}
 
     def write(out: Tensor[float], start: int, value: Any) -> None:
@@ -162,7 +162,7 @@ def one_hot(labels: Iterable[Any]) -> Shape:
 
 
 def count_shape(labels: Iterable[Any]) -> Shape:
-    """How often each of some values is there."""
+    """The count of each value."""
     places = {label: at for at, label in enumerate(labels)}
 
     def write(out: Tensor[float], start: int, values: Any) -> None:
@@ -181,7 +181,7 @@ def scale(most: int) -> Write:
 
 
 def with_known_flag(shape: Shape) -> Shape:
-    """First whether the seat knows the value at all."""
+    """A shape with a leading flag: whether the seat knows the value."""
 
     def write(out: Tensor[float], start: int, value: Any) -> None:
         if value != UNKNOWN:
@@ -193,7 +193,7 @@ def with_known_flag(shape: Shape) -> Shape:
 
 
 def zone_shape(program: Program, kinds: tuple[str, ...] | None) -> Shape:
-    """How many pieces of each look are seen, and how many of each kind are not."""
+    """The number of visible pieces of each look, and of hidden pieces of each kind."""
     names = tuple(dict.fromkeys(piece.kind for piece in program.pieces if kinds is None or piece.kind in kinds))
     looks = [look_text(program, look) for look in all_looks(t.Piece(names), program)] if names else []
     groups = [name for name in names if name in program.game.groups]
@@ -212,7 +212,7 @@ def zone_shape(program: Program, kinds: tuple[str, ...] | None) -> Shape:
 
 
 def shape_of(program: Program, name: str) -> Shape | None:
-    """How the values of a variable are written; None if they are left out."""
+    """The encoding of a variable; None if it is left out."""
     var, type_ = program.vars[name], bare(program.game.vars[name].type)
     if isinstance(type_, t.Int):
         if var.low is not None and var.high is not None and var.high - var.low < ONE_HOT:
@@ -236,7 +236,7 @@ def count_shape_by_text(items: list[Any]) -> Shape:
 
 
 def values_of(program: Program, type_: t.Type) -> list[Any]:
-    """All values of a type as a view shows them; none if there is no list of them."""
+    """All values of a type as a view shows them; empty if they cannot be enumerated."""
     if isinstance(type_, t.Seat):
         return list(program.seats)
     if isinstance(type_, t.Enum):
@@ -247,5 +247,5 @@ def values_of(program: Program, type_: t.Type) -> list[Any]:
 
 
 def text_of(value: Any) -> Any:
-    """A piece by its text, all else as it is."""
+    """A piece by its text, anything else unchanged."""
     return value["text"] if isinstance(value, dict) else value

@@ -21,15 +21,15 @@ from rulelang.play.match import Game
 from rulelang.program import WINNERS, Program
 from rulelang.program import events as ev
 
-PLENTY = float(1 << 31)  # where no bound is known
+PLENTY = float(1 << 31)  # if no bound is known
 Bounds = tuple[float, float]
 Held = Callable[[str], list[float]]
-"""By name: what each seat has."""
+"""By name: the amount of each seat."""
 
 
 @attrs.frozen
 class Utility:
-    """`low`, `high`: bounds of it; `total`: the sum over all seats, None if that may differ."""
+    """`low`, `high`: its bounds; `total`: the sum over all seats, None if it may vary."""
 
     name: str
     program: Program
@@ -44,7 +44,7 @@ class Utility:
         return self.at_end(slots[WINNERS] or (), ended.scores, lambda name: amounts_of(self.program, name, slots))
 
     def at_end(self, winners: Sequence[int], scores: Sequence[Sequence[int]], held: Held) -> list[float]:
-        """The same from who has won, the criteria by seat, and what the seats have."""
+        """The same from the winners, the criteria by seat, and the amounts of the seats."""
         if self.name == "win":
             sharing = winners or self.program.seats
             return [1 / len(sharing) if seat in sharing else 0.0 for seat in self.program.seats]
@@ -69,7 +69,7 @@ def amounts_of(program: Program, name: str, slots: Slots) -> list[float]:
 
 
 def utility_of(game: Game, name: str) -> Utility:
-    """A utility by name; one that the game does not have is refused."""
+    """A utility by name; refused if the game does not have it."""
     program, players = game.program, game.players
     if name == "win":
         return Utility(name, program, 0.0, 1.0, 1.0)
@@ -89,7 +89,7 @@ def utility_of(game: Game, name: str) -> Utility:
 
 
 def is_amount(program: Program, name: str) -> bool:
-    """A number that every seat has?"""
+    """Whether it is a number that every seat has."""
     var = program.vars[name]
     return var.by_seat and len(var.array.sizes) == 1 and isinstance(program.game.vars[name].type, ir.types.Int)
 
@@ -102,7 +102,7 @@ def bounds_of(program: Program, name: str) -> Bounds:
 
 
 def score_bounds(program: Program) -> Bounds:
-    """Bounds of the first criterion, where it is an amount or a variable by itself."""
+    """Bounds of the first criterion, if it is a plain amount or variable."""
     assert program.game.winner is not None
     most, expr = program.game.winner.criteria[0]
     name = getattr(expr, "resource", None) or getattr(expr, "var", None)

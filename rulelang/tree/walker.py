@@ -1,9 +1,9 @@
-"""Runs rules up to the next question or the next thing that chance decides.
+"""Runs rules up to the next question or chance event.
 
-A runner stops before an elementary draw by undoing the instruction that wants it; when the outcome is given, the
-instruction runs again from its beginning with all outcomes that it was given so far. Outcomes that nobody can ever tell
-apart (cards that look the same) are one outcome with the sum of their probabilities, and an outcome without an
-alternative is no node. The order of a shuffled zone is drawn card by card, when somebody looks (`engine/unordered.py`).
+A runner stops before an elementary draw by undoing the instruction that needs it; when the outcome is given, the
+instruction runs again from its beginning with all its outcomes so far. Outcomes that nobody can ever tell apart (cards
+that look the same) are one outcome with the sum of their probabilities, and a single outcome makes no node. The order
+of a shuffled zone is drawn card by card, on demand (`engine/unordered.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rulelang.program import PC
 
 @attrs.frozen
 class Outcome:
-    """What chance may decide: `number` as the engine takes it, `text` for people."""
+    """An outcome of chance: `number` for the engine, `text` for people."""
 
     number: int
     weight: int
@@ -37,15 +37,15 @@ class Outcome:
 
 @attrs.frozen
 class Fork:
-    """Where chance decides: `what` is shuffle, deal, roll or random; `here`: the piece that stands for the one that
-    is to be found, if a shuffled zone is looked at.
+    """A chance event: `what` is shuffle, deal, roll or random; `here`: when a shuffled zone is looked at, the piece
+    that stands for the unknown one.
     """
 
     what: str
     outcomes: tuple[Outcome, ...]
     here: int | None = None
     shuffle: int = 0
-    """If the same instruction has shuffled the zone: which of its shuffles that was."""
+    """If the same instruction has shuffled the zone: the number of that shuffle."""
 
     @property
     def probabilities(self) -> list[float]:
@@ -54,14 +54,16 @@ class Fork:
 
     @cached_property
     def limits(self) -> list[int]:
-        """By outcome: the weights up to it, for those who draw at random."""
+        """The cumulative weights of the outcomes, for random draws."""
         return list(accumulate(outcome.weight for outcome in self.outcomes))
 
 
 Given = int | tuple[int, int, int]
-"""The outcome of a draw; or, after which shuffle of the instruction, in whose place a piece was found, and which."""
+"""The outcome of a draw; or, for a look: the number of the shuffle in the instruction, the piece that stood there, and
+the piece that was found.
+"""
 Swap = tuple[int, int, int]
-"""After so many events, a piece stands for another no more: which, and what lies there."""
+"""After a number of events, a piece no longer stands for another: that piece, and the one that lies there."""
 
 
 class Undecided(Exception):
@@ -73,7 +75,7 @@ class Undecided(Exception):
 
 
 class Walker(Runner):
-    """A runner that stops where chance decides: then `fork` says between what."""
+    """A runner that stops at chance events: then `fork` has the possible outcomes."""
 
     def __init__(self, code: Code, slots: Slots, forced: bool, given: Sequence[Given] = ()) -> None:
         super().__init__(code, slots, self.outcome)
@@ -81,14 +83,14 @@ class Walker(Runner):
         self.instructions = make_undoable(code)
         self.fork: Fork | None = None
         self.given = list(given)
-        """What the next instruction was given so far."""
+        """The outcomes so far of the next instruction."""
         self.used = self.shuffles = 0
         """How many outcomes the instruction has used, and how often it has shuffled."""
         self.loose = has_loose(slots)
         self.swaps: list[Swap] = []
 
     def outcome(self, draw: Draw) -> int:
-        """The next outcome that was given."""
+        """The next given outcome."""
         outcomes = [each for each in self.given if isinstance(each, int)]
         if self.used == len(outcomes):
             raise Undecided(draw)
@@ -96,7 +98,7 @@ class Walker(Runner):
         return outcomes[self.used - 1]
 
     def loosen(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """A shuffle; what the same instruction has looked at behind it lies where it was found."""
+        """A shuffle; pieces that the same instruction has found in it lie where they were found."""
         found = super().loosen(pieces)
         self.shuffles += 1
         for each in self.given:
@@ -105,7 +107,7 @@ class Walker(Runner):
         return found
 
     def attempt(self, pc: int, run: Instruction, draws: bool) -> int:
-        """Runs an instruction; where chance must decide first, undoes it."""
+        """Run an instruction; if chance must decide first, undo it."""
         s = self.s
         if not draws and not self.loose:
             return run(self, s)
@@ -128,7 +130,7 @@ class Walker(Runner):
                 return after
 
     def fork_at(self, halt: Look | Undecided) -> Fork:
-        """What chance must decide before the instruction can run."""
+        """The chance event before the instruction can run."""
         if isinstance(halt, Undecided):
             return draw_fork(self.state, halt.draw)
         here = self.s[self.program.layout.places + halt.piece]
@@ -137,7 +139,7 @@ class Walker(Runner):
         return look_fork(self.state, halt, 0 if before else self.shuffles)
 
     def decide(self, fork: Fork, outcome: int) -> None:
-        """What chance has decided."""
+        """Give the outcome of a chance event."""
         if fork.here is None:
             self.given.append(outcome)
         elif fork.shuffle:
@@ -148,7 +150,7 @@ class Walker(Runner):
 
 
 def make_undoable(code: Code) -> list[Instruction]:
-    """The instructions of a program, each undone where chance must decide first."""
+    """The instructions of a program, each undone if chance must decide first."""
     if "undoable" not in code.extra:
         spans = drawing_spans(code)
         pairs = zip(code.instructions, code.spans)
@@ -176,7 +178,7 @@ def drawing_spans(code: Code) -> frozenset[Span]:
 
 
 def draw_fork(state: State, draw: Draw) -> Fork:
-    """The outcomes of a draw; pieces that look alike, and equal values, are one."""
+    """The outcomes of a draw; pieces that look alike, and equal values, are merged."""
     pieces, found = isinstance(draw.type, t.Piece), dict[Any, list[int]]()
     for number, candidate in enumerate(draw.candidates):
         found.setdefault(kind_of(state, candidate) if pieces else candidate, []).append(number)
@@ -192,7 +194,7 @@ def name_outcome(state: State, draw: Draw, candidate: Any) -> str:
 
 
 def look_fork(state: State, look: Look, shuffle: int) -> Fork:
-    """What may lie where a shuffled zone is looked at."""
+    """The possible pieces at a position of a shuffled zone."""
     found = dict[Any, list[int]]()
     for piece in sorted(look.loose):
         found.setdefault(kind_of(state, piece), []).append(piece)
@@ -202,7 +204,9 @@ def look_fork(state: State, look: Look, shuffle: int) -> Fork:
 
 
 def kind_of(state: State, piece: int) -> Any:
-    """Equal for pieces that nobody can tell apart: place, look, and who sees them; of groups also what they hold."""
+    """A key that is equal for pieces that nobody can tell apart: place, look, and who sees them; for groups also what
+    they hold.
+    """
     program = state.program
     sight = state.slots[program.layout.sights + piece]
     held = [kind_of(state, each) for each in state.pieces_in_group(piece)] if program.pieces[piece].is_group else ()
