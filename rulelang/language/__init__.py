@@ -1,1 +1,1 @@
-"""What editors ask of a rules file: how it is coloured, and (for `rulelang lsp` and the workshop) what stands where."""
+"""Editor support for rules files: highlighting, and (for `rulelang lsp` and the workshop) queries about positions."""

@@ -1,5 +1,5 @@
-"""The names in changes, tests and looks that the checker does not see: the linker has merged them, or taken away what
-they name. They are read off the tree, each with the key of what it stands for.
+"""The names in changes, tests and looks that the checker does not see, because the linker has merged them or removed
+what they name. They are read from the tree, each with the key of what it stands for.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulelang.syntax.file_checks import walk
 from rulelang.syntax.nodes.base import Word
 
 Key = tuple[str, ...]
-"""What a name stands for: its kind, and what it is known by."""
+"""What a name stands for: its kind, and its identity."""
 Found = tuple[Word, Key]
 
 
@@ -54,8 +54,8 @@ def changed_names(node: Any) -> Iterable[Word]:
 
 
 def part_words(file: nodes.File, grids: Mapping[str, tuple[object, ...]]) -> Iterator[Found]:
-    """The names in looks and in the tables of changes. They may be words of the language: there has to be something
-    with the key. `grids`: what the tables are indexed by that have no columns of their own.
+    """The names in looks and in the tables of changes. They may be keywords, so they count only if the key exists.
+    `grids`: the indexes of tables without their own columns.
     """
     for node, _ in walk(file):
         if isinstance(node, nodes.Look):
@@ -70,7 +70,7 @@ def part_words(file: nodes.File, grids: Mapping[str, tuple[object, ...]]) -> Ite
 
 
 def look_words(node: nodes.Look) -> Iterator[Found]:
-    """The names in a look: of what it is, of its members, and of the phases it is for."""
+    """The names in a look: its thing, the members, and its phases."""
     first, _, field = str(node.name).partition(".")
     span = node.name.span
     yield Word(first, Span(span.source, span.start, span.start + len(first))), ("game", first)
@@ -86,7 +86,7 @@ def look_words(node: nodes.Look) -> Iterator[Found]:
 
 
 def row_words(node: nodes.ExtendRows | nodes.Grid) -> Iterator[Found]:
-    """The columns of records, with their types or without."""
+    """The columns of records, with or without types."""
     first = node.rows[0]
     if isinstance(first, nodes.HeaderRow):
         yield from header_words("column", node.name, first)
@@ -101,7 +101,7 @@ def header_words(kind: str, owner: Word, header: nodes.HeaderRow) -> Iterator[Fo
 
 
 def grid_words(node: nodes.ExtendRows | nodes.Grid, indexes: tuple[object, ...]) -> Iterator[Found]:
-    """The keys of a table without columns: in front of its rows, and above them if it has two indexes."""
+    """The keys of a table without columns: before its rows, and above them if it has two indexes."""
     if isinstance(node, nodes.Grid):
         yield from type_words(node.indexes)
     rows = [row for row in node.rows if isinstance(row, nodes.TableRow)]

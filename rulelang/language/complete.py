@@ -1,9 +1,9 @@
-"""Completion: what may stand where the cursor is.
+"""Completion: what may stand at the cursor.
 
-The parser says which words of the language may come next. For names, the text is checked with a name that nobody
-declares in the place of the word that is being typed; what the checker would then have offered is the completion, by
-scope and type: variables and functions where a value is wanted, fields behind a dot, types behind a colon. A line that
-has no end yet is given one that the parser takes.
+The parser says which keywords may come next. For names, the text is checked with an undeclared name in place of the
+word being typed; the checker's suggestions for it are the completions, by scope and type: variables and functions where
+a value is expected, fields after a dot, types after a colon. An unfinished line is given an ending that the parser
+accepts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rulelang.syntax.wording import words_by_terminal
 WORD = re.compile(r"[A-Za-z_]\w*$")
 REST = re.compile(r"\w*")
 
-# What may be missing behind a word on a line that is being typed, the likeliest first.
+# Possible endings for an unfinished line, the likeliest first.
 ENDINGS = (
     "", " = 0", ":", " to box", ")", "]", ") = 0", "] = 0", "):", "]:", ") to box", "] to box", ") -> Int = 0",
     " in seats: nothing", " from seats", ", hidden", " for p: 0", "))", "])",
@@ -38,7 +38,7 @@ ENDINGS = (
 
 @attrs.frozen
 class Offer:
-    """A word that may stand here: what it is, how it is declared or used, and what its author says about it."""
+    """A word that may stand here: its kind, its declaration or use, and its author's text."""
 
     word: str
     kind: str
@@ -47,7 +47,7 @@ class Offer:
 
 
 def complete(source: Source, offset: int, reader: Reader = parse, shelf: Shelf | None = None) -> list[Offer]:
-    """What may stand at an offset, in place of the beginning of a word that is there."""
+    """What may stand at an offset, in place of the partial word there."""
     if in_text_or_comment(source.text, offset):
         return []
     typed = WORD.search(source.text, 0, offset)
@@ -62,18 +62,18 @@ def complete(source: Source, offset: int, reader: Reader = parse, shelf: Shelf |
 
 
 def parser_state(source: Source, start: int) -> Failure:
-    """Where the parser stands before a word; it reads from the last line at the left edge."""
+    """The parser's state before a word; it reads from the last line that starts in the first column."""
     lines = [line.start() for line in re.finditer(r"^(?=[^\s#])", source.text[: start + 1], re.MULTILINE)]
     return read(source, mask_before(source.text[:start] + "\n", lines[-1] if lines else 0), stop=start, trial=True)
 
 
 def mask_before(text: str, start: int) -> str:
-    """The text with all lines before `start` emptied, so that only the rest is read, and places stay as they are."""
+    """The text with all lines before `start` emptied, so that only the rest is parsed and offsets stay the same."""
     return HEAD.ljust(start, "\n") + text[start:] if start >= len(HEAD) else text
 
 
 def in_text_or_comment(text: str, offset: int) -> bool:
-    """Is the place inside quotes or behind a `#`?"""
+    """Whether the offset is inside quotes or a comment."""
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
     outside = re.sub(r'"(?:\\.|[^"\\])*"', "", line)
     return "#" in outside or '"' in outside
@@ -97,13 +97,13 @@ def name_offers(
 
 
 def with_end(source: Source, stood: Failure, start: int, end: int) -> str | None:
-    """The text with a name that nobody declares in place of a word, on a line that can be read."""
+    """The text with an undeclared name in place of a word, on a line that can be parsed."""
     for rest in ENDINGS:
         text = source.text[:start] + PROBE + rest + source.text[end:]
         over = text.find("\n", start + len(PROBE + rest))
         line = text[: over if over >= 0 else len(text)] + "\n"
         out = read(source, line + "x\n", at=stood.line, stop=len(line), trial=True)
-        if out.pos >= len(line) and not out.opened:  # what is wrong below, as a block that is missing, does not matter
+        if out.pos >= len(line) and not out.opened:  # a mistake below, such as a missing block, does not matter
             return text
     return None
 
@@ -115,7 +115,7 @@ def offer_for(name: str, symbol: Symbol | None, text: str) -> Offer:
 
 
 def keywords(stood: Failure) -> Iterator[Offer]:
-    """The words of the language that the parser can take here."""
+    """The keywords that the parser accepts here."""
     words = words_by_terminal()
     for terminal in sorted(acceptable(stood.states)):
         if terminal in words:

@@ -1,10 +1,10 @@
 """One table of tokens for every highlighter: TextMate (VS Code, Sublime), Pygments, CodeMirror.
 
-A highlighter sees one line at a time and knows no grammar, so the table says what can be told from the text alone. The
-keywords are read from `grammar/rulelang.lark`: a reserved word is a keyword wherever it stands, a word that begins a
-line of the language is one at the beginning of a line, and the small words between (`from`, `to`, `of` …) are keywords
-unless something is called, indexed or assigned by that name. `tokens` applies the table with Python's `re`; the tests
-hold every other highlighter against it, and it against the scanner, on every file.
+A highlighter sees one line at a time and knows no grammar, so the table contains only what the text alone shows. The
+keywords come from `grammar/rulelang.lark`: a reserved word is always a keyword, a word that begins a line of the
+language is one at the beginning of a line, and the small words between (`from`, `to`, `of` …) are keywords unless
+something of that name is called, indexed or assigned. `tokens` applies the table with Python's `re`; the tests compare
+every other highlighter with it, and it with the scanner, on every file.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ DECLARATIONS = ("_item", "_decl", "_but_table", "_part")  # rules of the grammar
 LINES = ("END_GAME", "CHANCE", "OTHERS", "family", "BEFORE", "AFTER")  # terminals and rules that begin a line
 
 
-# What follows a word that is a name after all: it is called, indexed, assigned to or has a field.
+# What follows a word that is a name after all: it is called, indexed, assigned or has a field.
 NOT_A_NAME = r"(?![.\[(]|[\t ]*(?:,|[+-]?=(?!=)))"
 
 
 @frozen
 class Rule(Frozen):
-    """A kind of token. `opens`: it is looked for at the beginning of a line only, after blanks."""
+    """A kind of token. `opens`: it is matched only at the beginning of a line, after blanks."""
 
     kind: str
     pattern: str
@@ -65,7 +65,7 @@ KINDS = {
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    """The table, in order: the first rule that fits at a place wins."""
+    """The table, in order: the first rule that matches wins."""
     reserved = RESERVED - {*CONSTANTS, *OPERATOR_WORDS}
     words = grammar_words()
     return (
@@ -97,7 +97,7 @@ def any_of(words: Any) -> str:
 @frozen
 class Words(Frozen):
     """The words of the grammar by where they are keywords: at the head of a declaration, at the head of another line,
-    inside a line. Reserved words are keywords everywhere and stand only among the first.
+    inside a line. Reserved words are keywords everywhere, and are listed only among the first.
     """
 
     declaring: frozenset[str]
@@ -208,7 +208,7 @@ def codemirror() -> str:
 
 
 def generated_files() -> dict[str, str]:
-    """The files that are made from the table, as `editors/` sees them, with their texts."""
+    """The files that are generated from the table, with their paths under `editors/` and their texts."""
     mode = codemirror()
     return {
         "vscode/syntaxes/rulelang.tmLanguage.json": textmate(),

@@ -1,5 +1,5 @@
-"""Inlay hints: the types that nobody has to write, behind the names that have them; and how many options a choice has,
-behind its line, where that is known before play.
+"""Inlay hints: inferred types after their names; and the number of options of a choice, at the end of its line, if it
+is known before play.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UNTYPED = (nodes.Let, nodes.LadderLet, nodes.LocalVar, nodes.For, nodes.Choose, 
 
 
 def hints(source: Source, tree: nodes.File, index: Index, start: int, end: int) -> Iterator[tuple[int, str]]:
-    """Places between two offsets, each with the type to show there: `let best: list of Seat = …`."""
+    """Offsets in a range, each with the type to show there: `let best: list of Seat = …`."""
     for node, _ in walk(tree):
         name = getattr(node, "name", None)
         if not isinstance(node, UNTYPED) or not isinstance(name, Word) or getattr(node, "type", None) is not None:
@@ -33,7 +33,7 @@ def hints(source: Source, tree: nodes.File, index: Index, start: int, end: int) 
 
 
 def option_hints(source: Source, game: ir.Game, start: int, end: int) -> Iterator[tuple[int, str]]:
-    """Ends of lines between two offsets, each with the number of options: with the fewest and with the most players."""
+    """Ends of lines in a range, each with the number of options for the fewest and for the most players."""
     found: dict[int, list[int]] = {}
     try:
         for players in (game.players[0], game.players[-1]):

@@ -1,4 +1,4 @@
-"""What is said about a name under the cursor: how it is declared, its type, and the author's own text."""
+"""Hover texts: the declaration of a name, its type, and the author's own text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulelang.syntax import nodes
 from rulelang.syntax.file_checks import walk
 from rulelang.syntax.nodes.base import Node, Word
 
-# What each built-in takes and gives, as docs/language.md says it.
+# The arguments and result of each built-in, as in docs/language.md.
 BUILTINS = {
     "count": "count(list): how many items",
     "empty": "empty(list): are there none?",
@@ -42,7 +42,7 @@ BUILTINS = {
 
 
 def describe(symbol: Symbol) -> str:
-    """A symbol in a line: `fn trump(Card) -> Bool`, `zone hand[Seat]: set of Card`."""
+    """A symbol on one line: `fn trump(Card) -> Bool`, `zone hand[Seat]: set of Card`."""
     indexes = f"[{', '.join(map(str, symbol.indexes))}]" if symbol.indexes else ""
     params = f"({', '.join(map(str, symbol.params))})" if symbol.params else ""
     type_ = "" if isinstance(symbol.type, Unknown) else str(symbol.type)
@@ -51,7 +51,7 @@ def describe(symbol: Symbol) -> str:
 
 
 def hover_text(thing: Thing, declaration: Node | None) -> str:
-    """Markdown: the line that declares it, then the author's text and the ids of the rules it carries out."""
+    """Markdown: the declaring line, then the author's text and the ids of its rules."""
     head = first_line(declaration) if declaration is not None else f"{thing.kind} {thing.name}: {thing.type}"
     parts = [f"```rulelang\n{head}\n```"]
     text = getattr(declaration, "text", None) or getattr(declaration, "label", None)
@@ -70,7 +70,7 @@ def first_line(node: Node) -> str:
 
 
 def declaration_at(tree: nodes.File, start: int) -> Node | None:
-    """The declaration whose name begins at an offset; of several nodes, the whole one."""
+    """The declaration whose name begins at an offset; of several nodes, the outermost."""
     best = None
     for node, _ in walk(tree):
         name = getattr(node, "name", None)

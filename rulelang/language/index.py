@@ -1,13 +1,13 @@
-"""Where every name of a game is declared and used: hover, definition, references and rename are look-ups in it.
+"""Where every name of a game is declared and used: hover, definition, references and rename are lookups in it.
 
-The checker remembers what each name stands for (`check/environment.Mention`). A game is checked as it stands, with
-each of its variants and with the variants its tests ask for, as `workspace.problems` does, so that what is said under
-a variant is found too. The names in changes (`remove fn x`, `before Deal`) are read off the tree (`changes`): what they
-name is gone, or merged, by the time the checker sees the game.
+The checker records what each name stands for (`check/environment.Mention`). As in `workspace.problems`, a game is
+checked as it stands, with each of its variants and with the variants its tests ask for, so that names in variants are
+found too. The names in changes (`remove fn x`, `before Deal`) are read from the tree (`changes`): what they name is
+removed or merged before the checker sees the game.
 
-A name at the top level is known by its spelling, for a mod declares it again when it overrides it; a local by the
-place of its declaration; a member, field, column or action by its owner. Where one word stands for several of them (a
-field of two kinds of piece), they are renamed together.
+A top-level name is identified by its spelling, since a mod that overrides it declares it again; a local by the place of
+its declaration; a member, field, column or action by its owner. If one word stands for several of them (a field of two
+kinds of piece), they are renamed together.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rulelang.syntax.nodes.base import Word
 from rulelang.workspace.problems import Variants, settings
 
 Place = tuple[str, int, int]
-"""A file, and where a word begins and ends in it."""
+"""A file, and the start and end of a word in it."""
 
 NOTHING: dict[Variants, Checker] = {}
 PARTS = ("member", "field", "column", "action")
@@ -38,7 +38,7 @@ PARTS = ("member", "field", "column", "action")
 
 @attrs.define
 class Thing:
-    """What a name stands for. `places` are all of its mentions; `declared` is the place that declares it."""
+    """What a name stands for. `places` are all its mentions; `declared` is its declaration."""
 
     kind: str
     name: str
@@ -49,7 +49,7 @@ class Thing:
 
 @attrs.frozen
 class Implied:
-    """A line that a mechanism needs once what it is bound to by name alone has another name: where it goes, and its
+    """A line that a mechanism needs when something it is bound to by name alone is renamed: where it goes, and its
     parts: `hand(p) = NEW[p]`.
     """
 
@@ -73,7 +73,7 @@ class Index:
     joined: dict[Key, Key] = attrs.field(factory=dict)
     implied: set[Implied] = attrs.field(factory=set)
     grids: dict[str, tuple[object, ...]] = attrs.field(factory=dict)
-    """By table: what it is indexed by, the name of an enum or a range."""
+    """By table: its indexes, each the name of an enum or a range."""
 
     def root(self, key: Key) -> Key:
         while key in self.joined:
@@ -81,7 +81,9 @@ class Index:
         return key
 
     def add(self, word: Word, key: Key, symbol: Symbol | None = None) -> None:
-        """A word stands for what has this key; if it stands for something else too, the two are one."""
+        """Record that a word stands for the thing with this key; if it stands for another thing too, the two are
+        merged.
+        """
         place = word.span.place
         key = self.root(key)
         known = self.root(self.keys[place]) if place in self.keys else None
@@ -100,14 +102,14 @@ class Index:
 
     @cached_property
     def places(self) -> dict[str, list[Place]]:
-        """The places of all names by file, in reading order; asked for when the index is whole."""
+        """The places of all names by file, in reading order; to be called when the index is complete."""
         found: dict[str, list[Place]] = {}
         for place in sorted(self.keys):
             found.setdefault(place[0], []).append(place)
         return found
 
     def place_at(self, file: str, offset: int) -> Place | None:
-        """The word at a place; between two that touch, the one that begins there."""
+        """The word at an offset; between two adjacent ones, the one that begins there."""
         here = self.places.get(file, [])
         at = bisect_right(here, offset, key=start_of) - 1
         return here[at] if at >= 0 and offset <= here[at][2] else None
@@ -118,7 +120,7 @@ class Index:
         return self.things[self.root(self.keys[place])] if place is not None else None
 
     def key_of(self, thing: Thing) -> Key | None:
-        """What a thing of another index is called in this one: a thing that shares a place with it."""
+        """The key in this index for a thing of another index: of a thing that shares a place with it."""
         return next((self.root(self.keys[place]) for place in thing.places if place in self.keys), None)
 
 
@@ -141,7 +143,7 @@ def index_of(
     shelf: Shelf | None = None,
     checked: Mapping[Variants, Checker] = NOTHING,
 ) -> Index:
-    """The index of a game, or of a mod with the game it changes; what was `checked` already is not checked again."""
+    """The index of a game, or of a mod with its game; what is in `checked` is not checked again."""
     index = Index()
     read = cache(reader)
     shelf = {} if shelf is None else shelf
@@ -198,7 +200,7 @@ def choice_words(checker: Checker) -> Iterator[tuple[Word, Key]]:
 
 
 def implied_line(instance: nodes.Instance, hook: str, params: tuple[str, ...], symbol: Symbol) -> Implied:
-    """The line goes before the first binding of the instance."""
+    """The line to insert before the first binding of the instance."""
     source, first = instance.span.source, instance.bindings[0].span.start
     start = source.text.rfind("\n", 0, first) + 1
     given = ", ".join(params)

@@ -9,7 +9,7 @@ from rulelang.language.highlight import KINDS, rules
 
 
 def states() -> dict[str, list[tuple[object, ...]]]:
-    """The table as Pygments takes it."""
+    """The table in Pygments' format."""
     rows: list[tuple[object, ...]] = [(r"\n|[\t\r ]+", Whitespace)]
     opening: list[tuple[object, ...]] = []
     for rule in rules():

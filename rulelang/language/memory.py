@@ -1,9 +1,9 @@
-"""What is remembered of a file from one edit to the next.
+"""What is cached about a file between edits.
 
-A game is examined in several forms: as it stands, and with variants. As long as no part of the files has changed but
-tests, whatever was found in the rules of a form holds, and only tests are checked again; of these, those that are not
-sound or see a game that is different now (`check.recall`). Parts that have not changed are the same objects
-(`syntax.incremental`), and the places in what was found move with them.
+A game is examined in several forms: as it stands, and with variants. As long as only tests have changed, the results
+for the rules of a form still hold, and only tests are checked again: those that were not sound, or that see a change in
+the game (`check.recall`). Unchanged parts are the same objects (`syntax.incremental`), and the spans in the results
+move with them.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from rulelang.link.linker import Reader
 from rulelang.syntax import nodes
 from rulelang.workspace.problems import Examiner, Variants
 
-FORMS = 4  # states of the rules that are remembered for each set of variants
+FORMS = 4  # cached states of the rules for each set of variants
 
 
 @attrs.define(eq=False)
 class Form:
-    """A form of a game with rules made of these parts, and what was found in it."""
+    """A form of a game with these parts as its rules, and its results."""
 
     parts: tuple[object, ...]
     checker: Checker
     tables: list[Diagnostic] | None = None
     spent: int = 0
-    """How much work it took to lower it."""
+    """The work that lowering took."""
     unreached: dict[str, ir.Proc | ir.Menu] | None = None
 
     def is_unaffected_by(self, linked: Linked) -> bool:
-        """Of the names that the rules asked for, are those lost in unreadable lines the same as before?"""
+        """Whether, of the names that the rules asked for, the same ones as before are lost in unreadable lines."""
         asked = self.checker.found.asked.items()
         return all((word in linked.lost or word in linked.unsound) is lost for word, lost in asked)
 
 
 class Memory:
-    """What is known of one file."""
+    """What is cached about one file."""
 
     def __init__(self) -> None:
         self.forms: dict[Variants, list[Form]] = {}
         self.recalls: dict[Variants, Recall] = {}
 
     def form(self, linked: Linked, parts: tuple[object, ...]) -> Form | None:
-        """The form that was made of just these parts; it is the last to be forgotten."""
+        """The form made of exactly these parts; it becomes the most recently used."""
         known = self.forms.setdefault(linked.active, [])
         found = next((form for form in known if same(form.parts, parts) and form.is_unaffected_by(linked)), None)
         if found is not None:
@@ -65,14 +65,14 @@ class Memory:
 
 
 def same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Are these the same parts, and the same words of what could not be read?"""
+    """Whether these are the same parts, and the same words in unreadable lines."""
     return len(one) == len(other) and all(
         a is b or (isinstance(a, frozenset | str) and a == b) for a, b in zip(one, other)
     )
 
 
 class View(Examiner):
-    """One examination of a file with what is remembered of it."""
+    """One examination of a file with its cache."""
 
     def __init__(self, reader: Reader, memory: Memory) -> None:
         self.reader, self.memory = reader, memory
@@ -85,7 +85,7 @@ class View(Examiner):
         return tree, problems
 
     def parts(self, linked: Linked) -> Iterator[object]:
-        """All that the rules are made of."""
+        """All parts that make up the rules."""
         for name, tree in self.trees.items():
             yield name
             yield from (part for part in tree.parts if not isinstance(part, nodes.Test))

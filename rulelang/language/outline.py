@@ -1,4 +1,4 @@
-"""The shape of a file: its declarations as an outline, what can be folded, and each word by what it is."""
+"""The shape of a file: an outline of its declarations, folding ranges, and semantic tokens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulelang.syntax.nodes.base import Node, Word
 
 @attrs.frozen
 class Entry:
-    """A declaration in the outline; `span` is all of it, `name_span` its name."""
+    """A declaration in the outline; `span` is the whole of it, `name_span` its name."""
 
     name: str
     kind: str
@@ -29,7 +29,7 @@ def outline(tree: nodes.File) -> list[Entry]:
 
 
 def entry_of(node: Node) -> Entry | None:
-    """A declaration that has a name or a title, with what is declared inside it."""
+    """A declaration with a name or a title, and the declarations inside it."""
     if isinstance(node, nodes.Override | nodes.Extend):
         return entry_of(node.declaration)
     name = getattr(node, "name", None) or getattr(node, "title", None)
@@ -48,7 +48,7 @@ def tests(tree: nodes.File) -> Iterator[nodes.Test]:
 
 
 def folds(source: Source) -> list[tuple[int, int]]:
-    """The lines, counted from 0, between which a block can be folded: a line and all deeper ones below it."""
+    """The foldable ranges, with lines counted from 0: a line and all deeper lines below it."""
     lines = source.text.split("\n")
     depths = [len(line) - len(line.lstrip()) if line.strip() else None for line in lines]
     open_: list[tuple[int, int]] = []
@@ -81,7 +81,7 @@ PLAIN = {
 
 
 def meanings(source: Source, index: Index) -> Iterator[tuple[int, int, str]]:
-    """Each word by what it is in this game, where that is known; other tokens by what they look like."""
+    """Each word by its meaning in this game, if known; other tokens by their syntax."""
     for kind, start, end in tokens(source.text):
         key = index.keys.get((source.name, start, end))
         if key is not None:

@@ -1,10 +1,10 @@
-"""The texts an editor works on: open ones as they are typed, the others as they lie on disk.
+"""The texts in an editor: open ones as typed, the others as on disk.
 
     project = Project()
     project.open(path, text)
     project.problems(path), project.index(path)
 
-Nothing is written here. Whatever is worked out is kept until a text changes.
+Nothing is written here. Results are cached until a text changes.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from rulelang.workspace.problems import Examined, Variants, examining
 
 
 class Examination:
-    """A file that is being examined, as far as somebody wanted to know. Each form of the game is checked once, for
-    its problems and for its names.
+    """The examination of a file, carried on only as far as needed. Each form of the game is checked once, for its
+    problems and for its names.
     """
 
     def __init__(self, source: Source, reader: Reader, shelf: Shelf, memory: Memory) -> None:
@@ -42,11 +42,11 @@ class Examination:
 
     @property
     def checkers(self) -> dict[Variants, Checker]:
-        """What was checked so far, by the variants that hold."""
+        """The checkers so far, by active variants."""
         return {active: form.checker for active, form in self.view.forms.items()}
 
     def __iter__(self) -> Iterator[list[Diagnostic]]:
-        """The problems found so far, after each step; steps that are done are not done again."""
+        """The problems found so far, after each step; finished steps are not repeated."""
         at = 0
         while at < len(self.done) or self.step():
             yield self.done[at].problems
@@ -59,12 +59,12 @@ class Examination:
         return found is not None
 
     def first(self) -> Examined:
-        """What is found at a first look, which takes a fraction of the whole."""
+        """The result of the first step, which takes a fraction of the whole."""
         next(iter(self))
         return self.done[0]
 
     def rules(self) -> Game | None:
-        """The game without its tests, unless something is wrong with it at a first look."""
+        """The game without its tests, unless the first step finds an error."""
         wrong = any(each.severity == "error" for each in self.first().problems)
         return self.checkers[()].rules if () in self.checkers and not wrong else None
 
@@ -81,12 +81,12 @@ class Examination:
 
 
 class Project:
-    """Open texts, and what is known of them."""
+    """Open texts, and the results for them."""
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
         self.folders = [folder.resolve() for folder in folders]
         self.texts: dict[Path, str] = {}
-        self.reader, self.trial_reader = Rereader(), Rereader()  # for what is there, and for what might be
+        self.reader, self.trial_reader = Rereader(), Rereader()  # one for the real texts, one for trial edits
         self.other: Project | None = None
         self.examinations: dict[Path, Examination] = {}
         self.memories: dict[Path, Memory] = {}
@@ -94,7 +94,7 @@ class Project:
     # ------------------------------------------------------------ texts
 
     def open(self, path: Path, text: str) -> None:
-        """A text is opened or changed: what stands on it has to be examined again."""
+        """Open or change a text: what depends on it must be examined again."""
         if self.texts.get(path.resolve()) != text:
             self.forget(path.resolve())
             self.texts[path.resolve()] = text
@@ -105,19 +105,21 @@ class Project:
         self.memories.pop(path.resolve(), None)
 
     def forget(self, path: Path) -> None:
-        """What is known of a file, and of those that stand on it, no longer holds."""
+        """Drop the results for a file and for those that depend on it."""
         for each in [each for each in self.examinations if each == path or path in self.stands_on(each)]:
             del self.examinations[each]
 
     def with_texts(self, texts: dict[Path, str]) -> Project:
-        """The project if some files had other texts. There is one of these, which reads again only what differs."""
+        """The project as if some files had other texts. There is one such object, which parses again only what
+        differs.
+        """
         self.other = self.other or Project()
         self.other.folders, self.other.texts = self.folders, {**self.texts, **texts}
         self.other.examinations.clear()
         return self.other
 
     def source(self, path: Path) -> Source | None:
-        """The text of a file under its whole path, or None if it cannot be read."""
+        """The text of a file under its absolute path, or None if it cannot be read."""
         path = path.resolve()
         if path in self.texts:
             return Source(str(path), self.texts[path])
@@ -145,7 +147,7 @@ class Project:
         return self.examination(path).problems()
 
     def fixes(self, path: Path, problem: Diagnostic) -> Iterator[Edit]:
-        """The edits after which a problem of the file is gone, and no other has come into its line."""
+        """The edits that remove a problem of the file without a new one on its line."""
         before, text = self.in_line(path, problem), problem.span.source.text
         for edit in offers(problem):
             after = self.with_texts({path.resolve(): edit.apply(text)})
@@ -153,7 +155,7 @@ class Project:
                 yield edit
 
     def in_line(self, path: Path, problem: Diagnostic) -> int:
-        """How many problems the line of one has."""
+        """The number of problems on the line of a problem."""
         places = ((each.span.source.name, each.line) for each in self.problems(path))
         return sum(place == (problem.span.source.name, problem.line) for place in places)
 
@@ -162,8 +164,8 @@ class Project:
         return self.examination(path).index
 
     def alike(self, path: Path, thing: Thing) -> Iterator[tuple[Index, Thing]]:
-        """What stands for the same as a name of a file, in the index of each file of its family: what shares a place
-        with it, and what is known by the same name in files that stand on one where it is named.
+        """The things that a name of a file stands for, in the index of each file of its family: those that share a
+        place with it, and those with the same name in files that depend on one where it is mentioned.
         """
         name = self.index(path).key_of(thing)
         homes = {file for file in (path.resolve(), *self.stands_on(path)) if self.names(file, name)}
@@ -176,27 +178,27 @@ class Project:
                 yield index, index.things[key]
 
     def names(self, path: Path, key: Key | None) -> bool:
-        """Is this a name, and does it stand in the text of the file?"""
+        """Whether this is a name, and occurs in the text of the file."""
         index = self.index(path)
         found = index.things.get(index.root(key)) if key is not None and key[0] != "at" else None
         return found is not None and any(place[0] == str(path) for place in found.places)
 
     def mentions(self, path: Path, thing: Thing) -> list[Span]:
-        """Every place of a name over the game, its mods and its modules."""
+        """Every mention of a name in the game, its mods and its modules."""
         places = {place for _, same in self.alike(path, thing) for place in same.places}
         sources = {name: self.source(Path(name)) for name, _, _ in places}
         found = ((sources[name], start, end) for name, start, end in sorted(places))
         return [Span(source, start, end) for source, start, end in found if source is not None]
 
     def user(self, path: Path) -> Path:
-        """The file itself; for a module, which is no game alone, a file of the workspace that uses it."""
+        """The file itself; for a module, which is no game by itself, a file of the workspace that uses it."""
         source = self.source(path)
         if source is None or HEAD.search(source.text):
             return path
         return next((each for each in sorted(self.files()) if path in self.stands_on(each)), path)
 
     def family(self, path: Path) -> list[Path]:
-        """The files that share names with a file: what it stands on, and what stands on any of these."""
+        """The files that share names with a file: its dependencies, and all that depend on any of these."""
         path = path.resolve()
         below = {each: self.stands_on(each) for each in self.files()}
         family = {path, *self.stands_on(path)}
@@ -210,7 +212,7 @@ class Project:
         return found | set(self.texts)
 
     def stands_on(self, path: Path) -> set[Path]:
-        """The files outside the library that a file extends or uses, directly or not."""
+        """The files outside the library that a file extends or uses, directly or indirectly."""
         found: set[Path] = set()
         waiting = [path]
         while waiting:
@@ -226,7 +228,7 @@ class Project:
 
 
 def requests_of(tree: nodes.File) -> Iterable[str]:
-    """The words by which a file asks for others, as the linker writes them."""
+    """The words by which a file requests others, as the linker writes them."""
     for part in tree.parts:
         if isinstance(part, nodes.ModHead):
             yield f"extends {part.base}"
@@ -235,7 +237,7 @@ def requests_of(tree: nodes.File) -> Iterable[str]:
 
 
 class OpenTexts(Shelf):
-    """What the linker asks for by name, from the project: a text that is not saved counts before its file."""
+    """What the linker requests by name, from the project: an unsaved text takes precedence over its file."""
 
     def __init__(self, project: Project) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Renaming over a game, its mods and its modules, or a sentence that says why not."""
+"""Renaming across a game, its mods and its modules, or a sentence that says why not."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Edits = dict[Path, list[Edit]]
 
 
 class NotRenamed(ValueError):
-    """A name that cannot be changed so; the text says why."""
+    """A name that cannot be changed this way; the text says why."""
 
 
 def rename(project: Project, path: Path, offset: int, new: str) -> Edits:
-    """The edits that give what stands at an offset another name, wherever it is mentioned."""
+    """The edits that rename the thing at an offset, wherever it is mentioned."""
     source = project.source(path)
     thing = project.index(path).at(source.name, offset) if source is not None else None
     if source is None or thing is None:
@@ -45,12 +45,12 @@ def rename(project: Project, path: Path, offset: int, new: str) -> Edits:
 
 
 def spell(written: str, thing: Thing, new: str) -> str:
-    """The new name as the old one was written: in the braces of a look, an enum has small letters."""
+    """The new name in the spelling of the old one: in the braces of a look, an enum is written in lower case."""
     return new if written == thing.name.rpartition(".")[2] else new.lower()
 
 
 def take_back(project: Project, thing: Thing, edits: Edits, new: str) -> None:
-    """A binding such as `hand(p) = cards[p]` goes without saying once `cards` is called `hand`."""
+    """Remove a binding such as `hand(p) = cards[p]`, which is redundant once `cards` is called `hand`."""
     for place, (start, end, left) in own_name_lines(project, thing, new):
         found = edits.setdefault(place, [])
         found[:] = [each for each in found if not start <= each[0] < end]
@@ -58,7 +58,7 @@ def take_back(project: Project, thing: Thing, edits: Edits, new: str) -> None:
 
 
 def own_name_lines(project: Project, thing: Thing, new: str) -> Iterator[tuple[Path, Edit]]:
-    """The lines that bind a hook to what is now called like it, with the same arguments."""
+    """The lines that bind a hook to the thing that now has its name, with the same arguments."""
     for name, start, end in thing.places:
         source = project.source(Path(name))
         if source is None:
@@ -72,7 +72,7 @@ def own_name_lines(project: Project, thing: Thing, new: str) -> Iterator[tuple[P
 
 
 def namesakes(project: Project, edits: Edits, new: str) -> Iterator[Path]:
-    """The files without an edit that stand on one with edits and have a word like the new name."""
+    """The files without an edit that depend on one with edits and contain the new name."""
     for file in sorted(project.files() - edits.keys()):
         source = project.source(file)
         if source is not None and re.search(rf"\b{new}\b", source.text) and project.stands_on(file) & edits.keys():
@@ -80,8 +80,8 @@ def namesakes(project: Project, edits: Edits, new: str) -> Iterator[Path]:
 
 
 def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
-    """Nothing may be wrong after a change of names that was right before; nor in a file that stands on those which
-    change and has the new name already.
+    """Refuse if the renaming causes a problem, also in a file that depends on the changed ones and already has the new
+    name.
     """
     for file in edits:
         if not any(file.is_relative_to(folder) for folder in project.folders) and file not in project.texts:

@@ -1,4 +1,4 @@
-"""What a call takes, while it is being written: `deal_to(p: Seat, n: Int)`, and which argument the cursor is at."""
+"""Signature help while a call is being typed: `deal_to(p: Seat, n: Int)`, and the argument at the cursor."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLOSING = {"(": ")", "[": "]"}
 
 @attrs.frozen
 class Call:
-    """A call or index that is open where the cursor is: `name`, its bracket, and the number of the argument."""
+    """The open call or index at the cursor: `name`, its bracket, and the number of the argument."""
 
     name: str
     bracket: str
@@ -28,7 +28,7 @@ class Call:
 
 @attrs.frozen
 class Signature:
-    """What a name takes in brackets and gives, and what its author says of it."""
+    """The parameters and result of a name, and its author's text."""
 
     name: str
     bracket: str
@@ -43,7 +43,7 @@ class Signature:
 
 
 def call_at(source: Source, offset: int) -> Call | None:
-    """The innermost call that is open at an offset, in the declaration around it."""
+    """The innermost open call at an offset, within the enclosing declaration."""
     begin = left_edge(source.text, offset)
     found: list[tuple[str, str, int]] = []
     before = None
@@ -61,7 +61,7 @@ def call_at(source: Source, offset: int) -> Call | None:
 
 
 def left_edge(text: str, offset: int) -> int:
-    """Where the line at the left edge begins that the place belongs to."""
+    """The start of the first-column line that an offset belongs to."""
     here = text.rfind("\n", 0, offset) + 1
     while here > 0 and (text[here : here + 1].isspace() or text[here : here + 1] in ("", "#")):
         here = text.rfind("\n", 0, here - 1) + 1
@@ -69,7 +69,7 @@ def left_edge(text: str, offset: int) -> int:
 
 
 def signature(call: Call, checker: Checker, declaration: Node | None) -> Signature | None:
-    """What the thing of this name takes; `declaration` is where it is declared, if that is known."""
+    """The signature of the thing with this name; `declaration`: its declaration, if known."""
     symbol = checker.world.symbols.get(call.name)
     if symbol is None:
         return of_builtin(call)
