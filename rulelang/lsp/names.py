@@ -1,4 +1,4 @@
-"""Requests about a name: what it is, where it is declared and used, and another name for it."""
+"""Requests about a name: hover, definition, references and rename."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rulelang.lsp.shared import declaration_of, location, place_of, project, ser
 
 
 def thing_at(params: Any) -> Thing | None:
-    """What the name stands for that a request is about."""
+    """The thing that the name at a request's position stands for."""
     path, source, offset = place_of(params)
     return project.index(path).at(source.name, offset)
 
 
 def mentions(params: Any) -> list[Span]:
-    """Every place of that name over the game, its mods and its modules."""
+    """Every mention of that name in the game, its mods and its modules."""
     path, _, _ = place_of(params)
     thing = thing_at(params)
     return project.mentions(path, thing) if thing is not None else []

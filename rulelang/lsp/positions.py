@@ -1,4 +1,4 @@
-"""Places: offsets in a text here, lines and UTF-16 columns in the protocol."""
+"""Positions: offsets in a text here, lines and UTF-16 columns in the protocol."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def span_range(span: Span) -> lsp.Range:
 
 
 def offset_at(source: Source, place: lsp.Position) -> int:
-    """The offset of a position; one past the end of a line or the text is taken to that end."""
+    """The offset of a position; beyond the end of a line or the text, that end."""
     if place.line >= len(source.starts):
         return len(source.text)
     line = source.line(place.line + 1)

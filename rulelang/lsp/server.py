@@ -1,4 +1,4 @@
-"""The server, with all its handlers: one module a subject, each handler a few lines over `rulelang.language`."""
+"""The server with all its handlers: one module per subject, each handler a few lines over `rulelang.language`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from rulelang.lsp import names, shape, texts, writing
 from rulelang.lsp.shared import server
 
-HANDLERS = (texts, names, writing, shape)  # each enters its handlers when it is imported
+HANDLERS = (texts, names, writing, shape)  # each registers its handlers on import
 
 
 def start(websocket: tuple[str, int] | None = None) -> None:

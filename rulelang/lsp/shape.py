@@ -71,7 +71,7 @@ def semantic_tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
 
 @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
 def inlay_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
-    """The types of names that are declared without one, and the number of options of choices."""
+    """The types of names that are declared without one, and the numbers of options of choices."""
     path, _ = text_of(params)
     source, tree = tree_of(params)
     start, end = offset_at(source, params.range.start), offset_at(source, params.range.end)

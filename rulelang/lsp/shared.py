@@ -1,4 +1,4 @@
-"""What all handlers share: the server, the texts it works on, and the words of the protocol for ours."""
+"""What all handlers share: the server, the project, and conversions to the protocol."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ project = Project()
 
 
 def place_of(params: Any) -> tuple[Path, Source, int]:
-    """The file, text and offset that a request is about."""
+    """The file, text and offset of a request."""
     path, source = text_of(params)
     return path, source, offset_at(source, params.position)
 
 
 def text_of(params: Any) -> tuple[Path, Source]:
-    """The file that a request is about, and its text; an empty one if it cannot be read."""
+    """The file of a request, and its text; empty if it cannot be read."""
     path = path_of(params.text_document.uri)
     return path, project.source(path) or Source(str(path), "")
 
 
 def tree_of(params: Any) -> tuple[Source, nodes.File]:
-    """The text that a request is about, and its tree."""
+    """The text of a request, and its tree."""
     path, source = text_of(params)
     return source, project.tree(path) or nodes.File(source.whole(), ())
 
 
 def declaration_of(span: Span | None) -> Node | None:
-    """The declaration of what has its name at a place, wherever that is."""
+    """The declaration whose name is at a span, in any file."""
     tree = project.tree(Path(span.source.name)) if span is not None else None
     return declaration_at(tree, span.start) if span is not None and tree is not None else None
 

@@ -1,8 +1,8 @@
-"""Texts that are opened, changed and closed, and the diagnostics that are told of them.
+"""Texts that are opened, changed and closed, and their diagnostics.
 
-After an edit a file is examined step by step (`workspace.problems.examining`). What the first step finds is told at
-once; the rest when nothing was typed for a moment. Between two steps others may speak: an edit that has come meanwhile
-cancels what is not done yet, and what was found is told only if it is found in the text as it stands.
+After an edit a file is examined step by step (`workspace.problems.examining`). The findings of the first step are
+published at once, the rest when nothing was typed for a moment. Between two steps other requests get their turn: a new
+edit cancels the remaining steps, and findings are published only for the current text.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.lsp.positions import path_of, uri_of
 from rulelang.lsp.shared import diagnostic, project, server
 
-PAUSE = 0.1  # seconds without an edit before the rest is examined
-BREATH = 0.002  # seconds in which an edit that waits is taken in
+PAUSE = 0.1  # seconds without an edit before the remaining steps
+BREATH = 0.002  # seconds in which a waiting edit is processed
 working: dict[Path, asyncio.Task[None]] = {}
 
 
@@ -48,7 +48,7 @@ async def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
 
 @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
 async def did_change_on_disk(params: lsp.DidChangeWatchedFilesParams) -> None:
-    """Somebody else has written files: what stands on them is examined again."""
+    """Other programs have written files: what depends on them is examined again."""
     for path in {path_of(change.uri) for change in params.changes} - set(project.texts):
         project.forget(path)
         for other in standing_on(path):
@@ -56,7 +56,7 @@ async def did_change_on_disk(params: lsp.DidChangeWatchedFilesParams) -> None:
 
 
 def standing_on(path: Path) -> list[Path]:
-    """The open files that stand on a file."""
+    """The open files that depend on a file."""
     return [each for each in project.texts if each != path and path in project.stands_on(each)]
 
 
@@ -64,7 +64,7 @@ def standing_on(path: Path) -> list[Path]:
 
 
 def begin(path: Path) -> None:
-    """Examine a file from the beginning; what is under way for it, and for what stands on it, is given up."""
+    """Examine a file from the beginning; cancel the running examinations of it and of what depends on it."""
     for each in (path, *standing_on(path)):
         stop(each)
     working[path] = asyncio.create_task(examine(path))
@@ -76,7 +76,7 @@ def stop(path: Path) -> None:
 
 
 async def examine(path: Path) -> None:
-    """Tell what is wrong with a file, first things first, then see to the open files that stand on it."""
+    """Publish the problems of a file step by step, then examine the open files that depend on it."""
     await asyncio.sleep(BREATH)
     steps = iter(project.examination(path))
     found = next(steps)
@@ -87,13 +87,13 @@ async def examine(path: Path) -> None:
         await asyncio.sleep(BREATH)
     publish(path, found)
     if not gc.get_freeze_count():
-        gc.freeze()  # what is there by now stays: nobody who types shall wait until it is looked through
+        gc.freeze()  # keep what exists out of later collections: typing must not wait for them
     for other in standing_on(path):
         begin(other)
 
 
 def publish(path: Path, problems: Iterable[Diagnostic]) -> None:
-    """The problems of one file; what is wrong in another file is told there, when that one is open."""
+    """The problems of one file; those in another file are published there, when that one is open."""
     own = [diagnostic(each) for each in problems if Path(each.span.source.name).resolve() == path]
     document = server.workspace.text_documents.get(uri_of(path))
     version = document.version if document is not None else None

@@ -1,4 +1,4 @@
-"""Help while rules are written: completion, what a call takes, the one style, and the fixes of problems."""
+"""Help while rules are written: completion, signatures, formatting, and fixes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulelang.language.signature import call_at, signature
 from rulelang.lsp.positions import offset_at, span_range, uri_of
 from rulelang.lsp.shared import declaration_of, diagnostic, place_of, project, server, text_of
 
-MOST = 10  # problems whose fixes are tried when they are asked for
+MOST = 10  # problems whose fixes are tried per request
 ITEM = lsp.CompletionItemKind
 KINDS = {
     "keyword": ITEM.Keyword, "fn": ITEM.Function, "builtin": ITEM.Function, "member": ITEM.EnumMember,
