@@ -1,5 +1,5 @@
-"""A tree as an OpenSpiel game. A state is a node of the tree and nothing else, so that copies cost nothing and a walk
-through a small game is played once.
+"""A tree as an OpenSpiel game. A state is just a node of the tree, so that copies cost nothing and traversing a small
+game plays it only once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulelang.tree.bounds import Bounds, bounds
 from rulelang.tree.nodes import Node, Tree
 
 NAME = "rulelang"
-CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)  # C++ reads numbers sooner
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)  # C++ converts plain integers faster
 DEFAULTS: dict[str, Any] = {
     "file": "",
     "players": 0,
@@ -31,7 +31,7 @@ DEFAULTS: dict[str, Any] = {
 
 @lru_cache(maxsize=32)
 def load_tree(file: str, players: int, options: str, variants: str, mods: str, utility: str, forced: bool) -> Tree:
-    """The tree that some parameters ask for."""
+    """The tree for some parameters."""
     if not file:
         raise LoadError("Say which game: `rulelang(file=PATH)`, with a path or the name of a game.")
     given = dict(map(setting, split(options)))
@@ -57,12 +57,12 @@ def bounds_of(tree: Tree) -> Bounds:
 
 
 def spiel_game(game: Game, utility: str = "win", forced: bool = False) -> RulelangGame:
-    """A game that is loaded already, for OpenSpiel. It can be copied and played, but not written down by OpenSpiel."""
+    """A loaded game, for OpenSpiel. It can be copied and played, but OpenSpiel cannot serialize it."""
     return RulelangGame({}, Tree(game, utility, forced))
 
 
 def game_type(tree: Tree | None = None) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a kind of game."""
+    """OpenSpiel's description of a kind of game."""
     kinds = pyspiel.GameType
     total = tree.utility.total if tree is not None else None
     sums = {0.0: kinds.Utility.ZERO_SUM, None: kinds.Utility.GENERAL_SUM}
@@ -120,8 +120,9 @@ class RulelangGame(pyspiel.Game):
 class RulelangState(pyspiel.State):
     """A node of the tree.
 
-    Python moves from node to node without a word to C++, which knows only of the steps that it has taken itself. So
-    all that is told of the past comes from the node; where OpenSpiel has to write it, `write_history` repeats it there.
+    Python moves from node to node without telling C++, which knows only the steps that it has taken itself. So
+    everything about the past comes from the node; where OpenSpiel has to write the history, `write_history` repeats it
+    there.
     """
 
     def __init__(self, game: RulelangGame, node: Node) -> None:
@@ -138,7 +139,7 @@ class RulelangState(pyspiel.State):
         return self.node.legal
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """As OpenSpiel's, without a way through C++ and back."""
+        """The same as OpenSpiel's, without a round trip through C++."""
         node = self.node
         return node.legal.copy() if player is None or player == node.seat - 1 or node.fork is not None else []
 
@@ -150,7 +151,7 @@ class RulelangState(pyspiel.State):
     def apply_action(self, action: int) -> None:
         self.node = self.node.child(action)
 
-    _apply_action = apply_action  # what C++ calls
+    _apply_action = apply_action  # called by C++
 
     def undo_action(self, player: int, action: int) -> None:
         self.node = self.node.parent
@@ -178,7 +179,7 @@ class RulelangState(pyspiel.State):
         return past[0].fork is None and all(each.fork is not None for each in past[1:])
 
     def write_history(self) -> pyspiel.State:
-        """The same state with a past that C++ knows."""
+        """The same state with a history that C++ knows."""
         state = self.get_game().new_initial_state()
         for action in self.node.path:
             super(RulelangState, state).apply_action(action)
@@ -215,7 +216,7 @@ class RulelangState(pyspiel.State):
 
 
 class RulelangObserver:
-    """What a player sees: the tensor, and as a text the log."""
+    """What a player sees: the tensor, and the log as text."""
 
     def __init__(self, tree: Tree, recall: bool) -> None:
         self.recall = recall
