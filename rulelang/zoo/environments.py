@@ -1,4 +1,4 @@
-"""A game as a PettingZoo environment: chance is that of the seed, agents answer."""
+"""A game as a PettingZoo environment: chance comes from the seed, agents answer."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from rulelang.play.match import Game
 from rulelang.tree.plays import Play, Plays
 from rulelang.tree.tensor import Schema
 
-WAIT = 0  # what an agent answers that is not asked: the action `pass`
+WAIT = 0  # the answer of an agent that is not asked: the action `pass`
 
 
 def plays_of(game: Game | str | os.PathLike[str], utility: str, native: bool, settings: dict[str, Any]) -> Plays:
-    """What plays a game that is loaded, or one by file or name with settings as `rulelang.load` takes them."""
+    """Plays of a loaded game, or of one by file or name with settings as for `rulelang.load`."""
     return Plays(game if isinstance(game, Game) else load(game, **settings), utility, native)
 
 
 def env(game: Game | str | os.PathLike[str], *, utility: str = "win", native: bool = True, **settings: Any) -> Table:
     """A game in which agents are asked one after another; settings are those of `rulelang.load`. Without `native` the
-    reference plays, not C.
+    reference engine plays, not C.
     """
     return Table(plays_of(game, utility, native, settings))
 
@@ -32,14 +32,14 @@ def env(game: Game | str | os.PathLike[str], *, utility: str = "win", native: bo
 def parallel_env(
     game: Game | str | os.PathLike[str], *, utility: str = "win", native: bool = True, **settings: Any
 ) -> ParallelTable:
-    """The same with all agents asked at once that choose at the same time; the others answer `pass`, action 0."""
+    """The same, but all agents that choose at the same time are asked at once; the others answer `pass`, action 0."""
     return ParallelTable(plays_of(game, utility, native, settings))
 
 
 class Seats:
-    """What both kinds of environment have in common: a game in play, and what agents see of it.
+    """What both kinds of environment share: a game in play, and what agents see of it.
 
-    `reset(seed=7)` begins the game of `game.start(seed=7)`, and each reset without a seed the next one of that seed.
+    `reset(seed=7)` begins the game of `game.start(seed=7)`, and each reset without a seed the next game of that seed.
     """
 
     metadata: dict[str, Any]
@@ -62,7 +62,7 @@ class Seats:
 
     @property
     def schema(self) -> Schema:
-        """What stands where in an observation."""
+        """The layout of an observation."""
         return self.plays.tensors.schema
 
     def observation_space(self, agent: str) -> Any:
@@ -86,15 +86,15 @@ class Seats:
         return {"observation": seen, "action_mask": np.frombuffer(mask, np.int8)}
 
     def rewards_now(self) -> dict[str, float]:
-        """By agent: its utility at the end, nothing before."""
+        """By agent: its utility at the end, zero before."""
         return dict(zip(self.possible_agents, self.play.utilities))
 
     def render(self) -> str:
-        """What was answered so far, in words."""
+        """The answers so far, in words."""
         return "\n".join(str(self.plays.actions[each]) for each in self.play.taken)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Nothing to close."""
 
 
 class Table(Seats, AECEnv):
@@ -111,7 +111,7 @@ class Table(Seats, AECEnv):
         self.turn()
 
     def turn(self) -> None:
-        """Whose turn it is; at the end everybody gets what the game has brought."""
+        """Set whose turn it is; at the end give everybody their utility."""
         if not self.play.seat:
             self.rewards = self.rewards_now()
             self._accumulate_rewards()
@@ -164,7 +164,7 @@ class ParallelTable(Seats, ParallelEnv):
     def step(self, actions: dict[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
         for seat in self.legal_by_seat():
             if self.play.seat != seat:
-                break  # the one before is asked for more
+                break  # the seat before it has another question
             self.play.take(actions[f"P{seat}"])
         over = not self.play.seat
         observations, rewards = self.observations(), self.rewards_now()
