@@ -31,12 +31,12 @@ __all__ = ["format_source", "format_text", "format_tree"]
 
 
 def format_text(text: str) -> str:
-    """The text in the one style; a text with mistakes as it is."""
+    """The formatted text; a text with mistakes unchanged."""
     return format_source(Source("rules", text))[0]
 
 
 def format_source(source: Source) -> tuple[str, list[Diagnostic]]:
-    """The text of a source in the one style, and no problems; or its own text, and what is wrong with it."""
+    """The formatted text and no problems; or the unchanged text and its problems."""
     try:
         return restyle(source)
     except EXHAUSTED as error:
@@ -44,7 +44,7 @@ def format_source(source: Source) -> tuple[str, list[Diagnostic]]:
 
 
 def restyle(source: Source) -> tuple[str, list[Diagnostic]]:
-    """As `format_source`, but raises what exceeds a limit."""
+    """The same as `format_source`, but raises if a limit is exceeded."""
     plain = Source(source.name, source.text.removeprefix("\ufeff").replace("\r\n", "\n"))
     tree, problems = parse(plain)
     errors = [each for each in problems if each.severity == "error"]

@@ -1,8 +1,8 @@
-"""Rows to text: lines that fit, with the comments and blank lines of the author around them.
+"""Rows to text: lines that fit, with the author's comments and blank lines around them.
 
-A comment on a line of its own is indented like what follows it; at the end of a block, where what follows is further
-out, it stays in the block if it was indented like it. Comments behind lines stand two spaces behind them; those that
-were below each other stay so.
+A comment on its own line is indented like what follows it; at the end of a block, where the next line is further out,
+it stays in the block if it was indented like it. Comments after code are two spaces behind it; those that were aligned
+stay aligned.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from rulelang.format.phrase import HANG, WIDTH, fits, lay_out, width_of
 from rulelang.format.rows import Row
 
 INDENT = 2
-GAP = "  "  # before a comment behind a line
+GAP = "  "  # before a comment after code
 
 
 @attrs.define
 class Line:
-    """Lines of text for one row: `column` is where the author's began, if it began there."""
+    """Lines of text for one row: `column` is the author's column, if a line of the author began there."""
 
     level: int
     text: list[str]
@@ -60,7 +60,7 @@ def write_remarks(out: list[str], remarks: list[Remark], before: list[Line], lev
 
 
 def remark_level(remark: Remark, before: list[Line], level: int) -> int:
-    """How deep a comment stands: like what follows, or like the deepest open block that it was indented like."""
+    """The level of a comment: that of the next line, or of the deepest open block that it was indented like."""
     inside = [line.level for line in before[level:] if line.column is not None and line.column <= remark.column]
     return max([level, *inside])
 
@@ -73,7 +73,7 @@ def indent(line: Line) -> list[str]:
 
 
 def lay_out_rows(rows: list[Row], layout: Layout) -> Iterator[Line]:
-    """The lines of all rows; rows that the author wrote on one line are looked at together."""
+    """The lines of all rows; rows that the author wrote on one line are handled together."""
     starts = [i for i, row in enumerate(rows) if i == 0 or row.start in layout.lines or not layout.lines]
     for first, last in pairwise([*starts, len(rows)]):
         lines = [line for row in rows[first:last] for line in lines_of(row)]
@@ -87,7 +87,7 @@ def lay_out_rows(rows: list[Row], layout: Layout) -> Iterator[Line]:
 
 
 def lines_of(row: Row) -> list[Line]:
-    """A row as it fits: a block behind its colon, or on the next line."""
+    """The lines of a row: a block after its colon if it fits, else on the next line."""
     indent = INDENT * row.level
     if row.body is None:
         return [Line(row.level, lay_out(row.words, indent))]
@@ -99,7 +99,7 @@ def lines_of(row: Row) -> list[Line]:
 
 
 def as_written(source: Written, lines: list[Line]) -> bool:
-    """Whether the author's own line breaks stay: a comment depends on them, or nothing shorter was found."""
+    """Whether to keep the author's own line breaks: a comment depends on them, or nothing shorter was found."""
     return source.remarked or (source.own_breaks and max(width_of(indent(line)) for line in lines) > WIDTH)
 
 
@@ -112,7 +112,7 @@ def verbatim(source: Written, level: int) -> list[str]:
 
 
 def comment_columns(lines: list[Line]) -> list[int]:
-    """Where the comment behind each line goes: one column for those that were below each other."""
+    """The column of the comment after each line: the same for those that were aligned."""
     stops = [screen_width(indent(line)[-1]) + len(GAP) for line in lines]
     first = 0
     for last in range(1, len(lines) + 1):

@@ -1,7 +1,7 @@
-"""How each construct is written that may open a block: its first line, as a template, and what is in it.
+"""How each construct that may open a block is written: its first line, as a template, and its contents.
 
-A field of `inside` that is a list, a ladder or rows of a table becomes a block behind a colon; one that is a single
-value goes on the first line after `joined`. What is in `after` follows on lines of its own, as an `else` does.
+A field of `inside` that is a list, a ladder or table rows becomes a block after a colon; a single value goes on the
+first line after `joined`. The fields in `after` follow on their own lines, as an `else` does.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ BLOCKS = {
     n.When:         Block("when {target}", ("script",)),
 }
 
-# What is written before a declaration, on its own line.
+# What precedes a declaration on the same line.
 PREFIXES = {
     n.Override:       ("override ", "declaration"),
     n.Extend:         ("extend ", "declaration"),

@@ -1,7 +1,7 @@
-"""What the tree leaves out: the comments and blank lines of a text, by the line of rules they belong to.
+"""What the tree leaves out: the comments and blank lines of a text, by the logical line they belong to.
 
-A line of rules may be several lines of text, joined by brackets or by how the next begins. It is known by the offset
-at which it begins, which is also the start of its node.
+A logical line may be several lines of text, joined by brackets or by how the next line begins. It is identified by its
+start offset, which is also the start of its node.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TAB = 4  # as the parser counts
 
 @attrs.frozen
 class Remark:
-    """A comment; `column` is where it stands, and `blank` whether a blank line is above it."""
+    """A comment; `column` is its column, and `blank` whether a blank line is above it."""
 
     text: str
     column: int
@@ -30,9 +30,9 @@ USUAL = re.compile(r"(?:where|and|or)\b")  # formatting breaks lines before thes
 
 @attrs.define
 class Written:
-    """A line of rules: where it is, what is above it, and the comment behind it.
+    """A logical line: its offsets, what is above it, and the comment after it.
 
-    `remarked` if a comment is inside, `own_breaks` if it was broken where formatting breaks no line.
+    `remarked` if a comment is inside, `own_breaks` if it was broken where the formatter never breaks a line.
     """
 
     start: int
@@ -47,7 +47,7 @@ class Written:
 
 @attrs.define
 class Layout:
-    """The lines of rules of a text, by their starts; and the comments after the last."""
+    """The logical lines of a text, by their starts; and the comments after the last."""
 
     lines: dict[int, Written]
     below: list[Remark]
@@ -85,13 +85,13 @@ def read_layout(text: str) -> Layout:
 
 
 def comment_behind(text: str, start: int, after: str) -> Remark | None:
-    """The comment behind a line that ends at `start`, and the column it stands in."""
+    """The comment after a line that ends at `start`, with its column."""
     comment = after.split("\n")[0].rstrip()
     return Remark(comment, picture(text[text.rfind("\n", 0, start) + 1 : start]).columns[-1]) if comment else None
 
 
 def between(token: str, first: bool, above: list[Remark]) -> tuple[list[Remark], bool, int]:
-    """The comments between two lines of rules, whether a blank line is below them, and the column of the next line."""
+    """The comments between two logical lines, whether a blank line is below them, and the column of the next line."""
     lines = token.split("\n")
     blank = False
     for line in lines[:-1] if first else lines[1:-1]:

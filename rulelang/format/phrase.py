@@ -1,8 +1,8 @@
-"""A line to be: words, and the places where it may go on in the next line.
+"""A future line: words, and the places where it may be broken.
 
-A phrase is a tuple of texts and numbers. A number stands for a space that may become a line break, and says what that
-would cost: little before a `where`, more between the parts of something nested. `lay_out` chooses the cheapest breaks
-that keep every line within WIDTH. A line that is too long whatever is done is left, unless a break gains much.
+A phrase is a tuple of texts and numbers. A number is a space that may become a line break, and is the cost of that
+break: low before a `where`, higher between the parts of something nested. `lay_out` chooses the cheapest breaks that
+keep every line within WIDTH. A line that is too long anyway is left, unless a break gains much.
 
 Lines are broken before `where`, `and` and `or` anywhere, elsewhere only inside brackets; a break that needs brackets
 costs FREE more until it is inside some.
@@ -18,12 +18,12 @@ from rulelang.base.columns import screen_width
 Phrase = tuple[str | int, ...]
 
 WIDTH = 100
-HANG = 4  # what goes on in the next line is indented by so much; a block only by two
-TOO_LONG = 100  # the cost of a line that is too long, to which a part of its surplus is added
-SHORT = 24  # what is in brackets and not longer than this is never broken
-GIVE_UP = 4 * WIDTH  # no line longer than this is considered, unless it cannot be broken
+HANG = 4  # indentation of a continuation line; a block has only two
+TOO_LONG = 100  # the cost of a line that is too long, plus a part of its excess
+SHORT = 24  # brackets with contents up to this length are never broken
+GIVE_UP = 4 * WIDTH  # no longer line is considered, unless it cannot be broken
 
-# What a break before a word costs; one after a comma costs COMMA.
+# The cost of a break before a word; one after a comma costs COMMA.
 FREE = 1000
 COSTS = {"where": 2, "or": 4, "and": 6, "for": FREE + 2, "then": FREE + 4, "else": FREE + 3}
 COMMA = FREE + 1
@@ -38,19 +38,19 @@ def flat(phrase: Phrase) -> str:
 
 
 def raise_costs(phrase: Phrase, cost: int) -> Phrase:
-    """The phrase inside something: breaking it costs more."""
+    """The phrase inside something: its breaks cost more."""
     return tuple(part + cost if isinstance(part, int) else part for part in phrase)
 
 
 def bracket(signs: str, phrase: Phrase, cost: int = NESTED) -> Phrase:
-    """The phrase in brackets, where any of its breaks may be taken."""
+    """The phrase in brackets, where any of its breaks is allowed."""
     if screen_width(flat(phrase)) <= SHORT:
         return (signs[0] + flat(phrase) + signs[-1],)
     return (signs[0], *(part % FREE + cost if isinstance(part, int) else part for part in phrase), signs[-1])
 
 
 def join(phrases: Iterable[Phrase], *sign: str | int) -> Phrase:
-    """Phrases with something between them."""
+    """Phrases with a separator."""
     return tuple(part for i, phrase in enumerate(phrases) for part in ((*sign, *phrase) if i else phrase))
 
 
@@ -63,7 +63,7 @@ def fits(phrase: Phrase, indent: int) -> bool:
 
 
 def lay_out(phrase: Phrase, indent: int) -> list[str]:
-    """The lines of a phrase, without the indentation of the first; the others have all of theirs."""
+    """The lines of a phrase, without the indentation of the first; the others include theirs."""
     if fits(phrase, indent):
         return [flat(phrase)]
     segments, costs = split_breaks(phrase)
@@ -76,7 +76,7 @@ def lay_out(phrase: Phrase, indent: int) -> list[str]:
 
 
 def split_breaks(phrase: Phrase) -> tuple[list[str], list[int]]:
-    """The texts that cannot be broken, and the cost of a break after each but the last."""
+    """The unbreakable texts, and the cost of a break after each but the last."""
     segments, costs = [], []
     parts = [" " if isinstance(part, int) and part >= FREE else part for part in phrase]
     for _, group in groupby(parts, key=lambda part: isinstance(part, int)):
@@ -87,7 +87,7 @@ def split_breaks(phrase: Phrase) -> tuple[list[str], list[int]]:
 
 
 def best_ends(segments: list[str], costs: list[int], indent: int) -> list[int]:
-    """For each segment, where a line that begins with it ends best; worked out from the last to the first."""
+    """For each segment, the best end of a line that begins with it; computed from the last to the first."""
     count = len(segments)
     widths = [screen_width(segment) for segment in segments]
     least, ends = [0] * (count + 1), [count] * count

@@ -1,4 +1,4 @@
-"""The tree as rows: one for each line to be, with its indentation and the place in the text it comes from."""
+"""The tree as rows: one for each future line, with its indentation and its place in the text."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rulelang.syntax import nodes as n
 
 @attrs.frozen
 class Row:
-    """A line to be, `level` blocks deep, for what stands at `start` of the text.
+    """A future line, `level` blocks deep, for the node at `start` of the text.
 
-    `body` is the one statement of its block, if the author wrote it behind the colon.
+    `body` is the only statement of its block, if the author wrote it after the colon.
     """
 
     level: int
@@ -49,7 +49,7 @@ def prefix_rows(node: n.Node, prefix: str, field: str, level: int) -> Iterator[R
 
 
 def block(node: n.Node, how: Block, level: int) -> Iterator[Row]:
-    """The first line, then what is in the block, then what belongs to it."""
+    """The first line, then the block, then what follows it."""
     head, start = fill_template(how.head, node), node.span.start
     first, *others = [getattr(node, name) for name in how.inside]
     if isinstance(first, n.Suite):
@@ -92,7 +92,7 @@ def contents(value: Any) -> list[n.Node]:
 
 
 def inner(parts: list[n.Node], level: int) -> Iterator[Row]:
-    """The rows of what is in a block; the cells of a table stand below each other."""
+    """The rows inside a block; the cells of a table are aligned."""
     tabular: list[Any] = [part for part in parts if isinstance(part, n.TableRow | n.HeaderRow)]
     cells = [[flat(phrase(cell)) for cell in part.cells] for part in tabular]
     lines = iter(align(cells))

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from rulelang.syntax import nodes as n
 
-# How tightly an operator binds; in brackets anything may stand.
+# How tightly an operator binds; in brackets anything is allowed.
 IF, OR, AND, NOT, COMPARE, RANGE, SUM, TERM, UNARY, POSTFIX, ATOM = range(11)
 PLACE = 11  # a postfix, or `reveal` and a postfix
-RIGHT = 12  # behind the `=` of a statement, where `reveal … to …` needs no parentheses
+RIGHT = 12  # after the `=` of a statement, where `reveal … to …` needs no parentheses
 
 # fmt: off
 EXPRESSIONS = {
@@ -130,7 +130,7 @@ STATEMENTS = {
                     "[ one by one{one_by_one:?}][ {prompt:q}]",
 }
 
-# What stands on one line and opens no block.
+# What is written on one line and opens no block.
 LINES = {
     n.Hole:         "...",
     n.Version:      "rules {number}",

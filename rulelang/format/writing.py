@@ -12,14 +12,14 @@ from rulelang.format.phrase import CHOSEN, COSTS, DECLARED, NESTED, Phrase, brac
 from rulelang.format.shapes import AND, BINARY, EXPRESSIONS, IF, LINES, OR, PARTS, PLACE, POSTFIX, RIGHT, STATEMENTS
 from rulelang.syntax import nodes as n
 
-# A compiled template: texts, costs of breaks, fields with their format, and parts that may be left out.
+# A compiled template: texts, costs of breaks, fields with their format, and optional parts.
 Part = str | int | tuple[str, str] | list[Any]
 TOKEN = re.compile(r"\{(\w+)(?::([^}]+))?\}|([\[\]~])|([^{}\[\]~]+)")
-ALONE = -1  # for the only argument of a call, whose brackets look like parentheses of its own
+ALONE = -1  # for the only argument of a call, whose brackets look like its own parentheses
 
 
 def phrase(node: n.Node, level: int = IF) -> Phrase:
-    """How a node is written where only what binds at least as tightly as `level` can stand."""
+    """A node as written where only operators that bind at least as tightly as `level` are allowed."""
     cls: Any = type(node)
     if level == PLACE and isinstance(node, n.RevealValue) and node.to is None:
         return ("reveal ", *phrase(node.value, POSTFIX))
@@ -41,7 +41,7 @@ def phrase(node: n.Node, level: int = IF) -> Phrase:
 
 
 def keeps_parentheses(own: int, level: int) -> bool:
-    """Whether parentheses that are not needed may stay: round an `if`, and round an `and` in something larger."""
+    """Whether redundant parentheses may stay: around an `if`, and around an `and` in something larger."""
     return (own == IF and level != ALONE) or (own == AND and level in (OR, AND))
 
 
@@ -51,7 +51,7 @@ def in_parentheses(span: Span) -> bool:
 
 
 def letter_before(text: str, at: int) -> str:
-    """The last letter before an offset, blanks and line ends left out."""
+    """The last letter before an offset, skipping blanks and line ends."""
     while at > 0 and text[at - 1] in " \t\n\\":
         at -= 1
     return text[at - 1] if at > 0 else ""
@@ -101,7 +101,7 @@ def fill(parts: list[Part], node: n.Node) -> Iterator[str | int]:
 
 
 def is_present(value: Any) -> bool:
-    """Whether something was written; an empty text was."""
+    """Whether something was written; an empty text counts."""
     return value is not None and value is not False and value != ()
 
 
@@ -118,7 +118,7 @@ def write_field(value: Any, form: str) -> Phrase:
 
 
 def in_brackets(value: Any, form: str) -> Phrase:
-    """`(*)` for values, `()` and `(,)` for what is declared; `()` is nothing for none."""
+    """`(*)` for values, `()` and `(,)` for declarations; `()` is nothing for an empty list."""
     if not value and form in ("()", "[]"):
         return ()
     if isinstance(value, n.Node):
@@ -141,7 +141,7 @@ def quote(value: Any) -> Phrase:
 
 
 def tag(ids: tuple[str, ...]) -> Phrase:
-    """Rule ids, the prefix once, three or more in a row as a range: `[HRTS-4, 9..11]`."""
+    """Rule ids with the prefix once, three or more consecutive ones as a range: `[HRTS-4, 9..11]`."""
     runs: list[tuple[str, int, int]] = []
     for each in ids:
         prefix, _, number = each.rpartition("-")

@@ -1,9 +1,9 @@
-"""What a seat wants: to win, points, or points more than the others have.
+"""What a seat wants: to win, points, or more points than the others.
 
 name         utility of a seat at the end                               sum over all seats
 win          1 for the winner; winners share it; all do if nobody wins  1
-score        the first thing that decides who wins; less is more        –
-             where the least wins
+score        the first criterion of `winner`, negated if                –
+             the least wins
 margin       the same less the mean of all seats                        0
 NAME         an amount or a variable that every seat has                –
 """
