@@ -1,11 +1,11 @@
-"""A game for one table: players and options known, pieces and zones numbered, every state slot placed.
+"""A game for one table: players and options known, pieces and zones numbered, every state slot assigned.
 
-`lower` makes a `Program` of a typed game; the back ends run it. A state of play is one flat list of slots, whose
-layout is fixed here. First come the slots of the header (below), then the locals, the variables (one slot an
-element), the amounts (one slot a holder), and for each piece its place, its face, its exception of sight and, for
-groups, its fields; then the zones (one slot each: the pieces in canonical order) and the exceptions of sight of
-variables. Back ends add their own control slots at the end. Slots hold whole numbers, booleans, None and tuples of
-these, so that a clone is a copy.
+`lower` turns a typed game into a `Program`; the back ends run it. A state of play is one flat list of slots, whose
+layout is fixed here. First come the slots of the header (below), then the locals, the variables (one slot per element),
+the amounts (one slot per holder), and for each piece its zone, its face, its exception of sight and, for groups, its
+fields; then the zones (one slot each: the pieces in canonical order) and the exceptions of sight of variables. Back
+ends add their own control slots at the end. Slots hold integers, booleans, None and tuples of these, so that a clone is
+a copy.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.limits import DEFAULT, Limits
 from rulelang.program.boards import Board
 
-# The header: where play stands, the stream of chance, what is running, and the open secret block.
+# The header: the position in the code, the random stream, what is running, and the open secret block.
 PC = 0  # the next instruction
-KEY = 1  # the stream of chance …
+KEY = 1  # the random stream …
 COUNTER = 2  # … and how many words were taken from it
 DRAWS = 3  # elementary draws so far
 OVER = 4  # True when the game has ended
@@ -32,8 +32,8 @@ RUNNING = 7  # the numbers of the procedures that run, outermost first
 BLOCK = 8  # None, or (seats, the slots at its beginning) of a secret block or simultaneous choice
 BLOCK_SEAT = 9  # the seat whose turn it is in the block, or 0
 RESULT = 10  # what the last procedure returned
-TESTING = 11  # True in a hand-built position: invariants rest
-WORK = 12  # how many more items may be looked at before the next question; at a question always the same
+TESTING = 11  # True in a position built by hand: invariants are not tested
+WORK = 12  # how many more items may be processed before the next question; the same at every question
 HEADER = 13
 
 BANK = -1  # the bank as a holder; the pots of a resource follow: -2, -3 …
@@ -41,7 +41,7 @@ BANK = -1  # the bank as a holder; the pots of a resource follow: -2, -3 …
 
 @frozen
 class PieceInstance(Frozen):
-    """A piece, or a group of the stock. `home`: the zone it lies in before set-up."""
+    """A piece, or a group of the stock. `home`: its zone before set-up."""
 
     id: int
     kind: str
@@ -52,9 +52,7 @@ class PieceInstance(Frozen):
 
 @frozen
 class ZoneInstance(Frozen):
-    """A place. `owner`: the seat in its first index. `group`: the group whose inside it is. `of`: the kinds it
-    takes.
-    """
+    """A zone. `owner`: the seat in its first index. `group`: the group whose inside it is. `of`: the kinds it holds."""
 
     id: int
     name: str
@@ -69,7 +67,7 @@ class ZoneInstance(Frozen):
 
 @frozen
 class Array(Frozen):
-    """Elements side by side from `base` on: the last index runs fastest. `lows`, `sizes`: the range of each index."""
+    """Adjacent elements from `base` on: the last index runs fastest. `lows`, `sizes`: the range of each index."""
 
     base: int
     lows: tuple[int, ...]
@@ -83,7 +81,7 @@ class Array(Frozen):
         return length
 
     def at(self, indexes: tuple[int, ...]) -> int | None:
-        """Where an element lies, or None for an index outside."""
+        """The slot of an element, or None for an index out of range."""
         place = 0
         for index, low, size in zip(indexes, self.lows, self.sizes):
             if not low <= index < low + size:
@@ -92,13 +90,13 @@ class Array(Frozen):
         return self.base + place
 
     def keys(self) -> Iterator[tuple[int, ...]]:
-        """Every combination of indexes, in order of place."""
+        """Every combination of indexes, in slot order."""
         return product(*(range(low, low + size) for low, size in zip(self.lows, self.sizes)))
 
 
 @frozen
 class VarInstance(Frozen):
-    """A variable: its elements, its range, who sees it. `sights`: where the exceptions of sight lie."""
+    """A variable: its elements, its range, who sees it. `sights`: the slots of its exceptions of sight."""
 
     name: str
     array: Array
@@ -111,7 +109,7 @@ class VarInstance(Frozen):
 
 @frozen
 class ResourceInstance(Frozen):
-    """A resource: one slot a holder from `base` on, first the seats, then the bank, then the pots."""
+    """A resource: one slot per holder from `base` on, first the seats, then the bank, then the pots."""
 
     name: str
     base: int
@@ -153,7 +151,7 @@ class Grid(Frozen):
 
 @frozen
 class Layout(Frozen):
-    """Where slots lie: the first of each family, and how many there are in all."""
+    """The layout of slots: the first of each family, and the total number."""
 
     locals: int
     places: int
@@ -166,7 +164,7 @@ class Layout(Frozen):
 
 @attrs.frozen(eq=False)
 class Program:
-    """A game that can be played. `game` is the typed game with its constants folded in."""
+    """A playable game. `game` is the typed game with its constants folded in."""
 
     game: ir.Game
     players: int
@@ -193,9 +191,9 @@ class Program:
     procs: tuple[str, ...]
     """Names of procedures by the number that stands in RUNNING."""
     limits: Limits = DEFAULT
-    """What the rules may ask for in play: the limits that they were loaded under."""
+    """The limits that the rules were loaded under, for use in play."""
     boards: dict[str, Board] = attrs.field(factory=dict)
-    """By the name of the enum that their cells are."""
+    """By the name of their enum of cells."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -207,7 +205,7 @@ class Program:
         return (1 << (self.players + 1)) - 1
 
     def blank(self) -> list[object]:
-        """Slots to work out what reads no state."""
+        """Slots for evaluating expressions that read no state."""
         slots: list[object] = [None] * self.layout.size
         slots[WORK] = self.limits.constants
         return slots

@@ -1,5 +1,5 @@
-"""Boards: cells with a name, where they lie, and what lies beside what. Cells are numbered from 1, row by row from the
-bottom left; everything is worked out once, when a game is loaded.
+"""Boards: named cells, their coordinates, and their neighbours. Cells are numbered from 1, row by row from the bottom
+left; everything is computed once, when a game is loaded.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ import attrs
 At = tuple[int, int]
 """A column and a row, from 1."""
 Ways = tuple[At, ...]
-SQUARE: Ways = ((1, 0), (0, 1), (1, 1), (1, -1))  # one way each of the lines that a cell lies on
+SQUARE: Ways = ((1, 0), (0, 1), (1, 1), (1, -1))  # one direction of each line through a cell
 HEX: Ways = ((1, 0), (0, 1), (1, -1))
 STRAIGHT: dict[str, Ways] = {"square": SQUARE[:2], "hex": HEX, "hexagon": HEX}
 
 
 @attrs.frozen
 class Board:
-    """`places`: where each cell lies; none for spaces that only have names. `links`: the neighbours of each cell."""
+    """`places`: the coordinates of each cell; empty for spaces that only have names. `links`: the neighbours of each
+    cell.
+    """
 
     name: str
     shape: str
@@ -38,7 +40,7 @@ class Board:
 
     @cached_property
     def axes(self) -> tuple[tuple[int, ...], ...]:
-        """For each way that a line runs, the cell that comes next after each; 0 where the line ends."""
+        """For each direction of lines, the cell after each cell; 0 at the end of a line."""
         if self.shape in ("path", "ring"):
             last = 1 if self.shape == "ring" else 0
             return (tuple(number + 1 if number < self.size else last for number in range(1, self.size + 1)),)
@@ -57,7 +59,7 @@ class Board:
         return tuple(sorted(number for number in found if number))
 
     def distances(self, start: int) -> dict[int, int]:
-        """How many steps from neighbour to neighbour each cell is away, if one can come there."""
+        """The distance in steps to every reachable cell."""
         found, front = {start: 0}, deque([start])
         while front:
             cell = front.popleft()
@@ -68,7 +70,7 @@ class Board:
         return found
 
     def lines_from(self, start: int) -> dict[int, tuple[int, ...]]:
-        """The cells that lie in a line with one, and what lies between."""
+        """The cells in a straight line with one, and the cells between."""
         found: dict[int, tuple[int, ...]] = {}
         for ahead in self.axes:
             back = {after: number for number, after in enumerate(ahead, 1) if after}
@@ -85,7 +87,7 @@ class Board:
     # ------------------------------------------------------------ what rules look up
 
     def lookup(self, what: str) -> dict[tuple[object, ...], object]:
-        """A table that rules look things up in, by cell or by place."""
+        """A table for lookups in the rules, by cell or by coordinates."""
         numbers = range(1, self.size + 1)
         if what in ("column", "row"):
             return {(number,): self.places[number - 1][what == "row"] for number in numbers}
@@ -110,7 +112,7 @@ class Board:
 
 
 def connected(start: tuple[int, ...], among: tuple[int, ...], links: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """The cells of `among` that one comes to from those of `start` that are in it, from neighbour to neighbour."""
+    """The cells of `among` that are connected, from neighbour to neighbour, with the `start` cells in it."""
     free = set(among)
     front = [cell for cell in start if cell in free]
     free.difference_update(front)
@@ -124,7 +126,7 @@ def connected(start: tuple[int, ...], among: tuple[int, ...], links: tuple[tuple
 
 
 def longest_line(cells: tuple[int, ...], axes: tuple[tuple[int, ...], ...]) -> int:
-    """How many cells lie next to each other in the longest straight line."""
+    """The length of the longest straight line of adjacent cells."""
     held, best = set(cells), 0
     for ahead in axes:
         for cell in held:
@@ -139,7 +141,7 @@ def longest_line(cells: tuple[int, ...], axes: tuple[tuple[int, ...], ...]) -> i
 
 
 def grid(name: str, shape: str, width: int, height: int) -> Board:
-    """A board of rows and columns, or a hexagon with so many cells along each side."""
+    """A board of rows and columns, or a hexagon with a number of cells along each side."""
     if shape in ("path", "ring"):
         return path(name, shape, width)
     if shape == "hexagon":
@@ -165,7 +167,7 @@ def path(name: str, shape: str, length: int) -> Board:
 
 
 def spaces(name: str, shape: str, names: tuple[str, ...], steps: list[tuple[int, int]]) -> Board:
-    """Spaces that are joined as said; what is joined one way is joined the other way too."""
+    """Spaces connected as given; every connection goes both ways."""
     links: list[set[int]] = [set() for _ in names]
     for one, two in steps:
         links[one - 1].add(two)

@@ -1,7 +1,7 @@
-"""What happened, in order: one frozen class a kind of event.
+"""What happened, in order: one frozen class per kind of event.
 
-Events are raw: pieces by id, zones by id. `seen` is the set of seats that may know the private part, as a bit mask:
-bit k is seat k, bit 0 is everybody (a spectator). Redaction (rulelang/play) and the trace are functions of these alone.
+Events are raw: pieces by id, zones by id. `seen` is the set of seats that may know the private part, as a bit mask: bit
+k is seat k, bit 0 is everybody (a spectator). Redaction (rulelang/play) and the trace depend on the events alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from rulelang.ir.types import Type
 
 @frozen
 class Event(Frozen):
-    """`rule`: the line that made it, None for the engine itself. `block`: the seat whose secret block it is, or 0."""
+    """`rule`: the line that caused it, None for the engine itself. `block`: the seat of the current secret
+    block, or 0.
+    """
 
     rule: Span | None = field(eq=False, repr=False)
     block: int
@@ -45,7 +47,7 @@ class Left(Event):
 
 @frozen
 class Drew(Event):
-    """One elementary draw of chance: `outcome` of `n`, counted from 0. `what`: shuffle, roll, deal, random."""
+    """One elementary draw: `outcome` of `n`, counted from 0. `what`: shuffle, roll, deal, random."""
 
     number: int
     n: int
@@ -81,12 +83,14 @@ class Moved(Event):
     target: int
     seen: tuple[int, ...]
     laid: tuple[int, ...] = ()
-    """With the last of several zones from which pieces go to a row or pile at once: all, as they were laid down."""
+    """With the last of several zones from which pieces move to a row or pile at once: all pieces, in the order they
+    were laid.
+    """
 
 
 @frozen
 class Shuffled(Event):
-    """These pieces of a zone lie in a new order: `order` after the shuffle, for the trace alone."""
+    """These pieces of a zone have a new order: `order` after the shuffle, for the trace only."""
 
     zone: int
     order: tuple[int, ...]
@@ -158,7 +162,7 @@ class Scored(Event):
 
 @frozen
 class Noted(Event):
-    """A text of the rules. `parts`: the same with the values in its holes apart, each with its type."""
+    """A text of the rules. `parts`: the same with the values of its holes separate, each with its type."""
 
     text: str
     parts: tuple[Any, ...]
@@ -175,14 +179,14 @@ class Told(Event):
 
 @frozen
 class BlockBegan(Event):
-    """A secret block or a simultaneous choice began for these seats; the others' views stand still from here."""
+    """A secret block or a simultaneous choice began for these seats; from here on the others' views stand still."""
 
     seats: tuple[int, ...]
 
 
 @frozen
 class BlockEnded(Event):
-    """All are done; what they did is known from here as far as it may be."""
+    """All are done; from here on their actions are known as far as allowed."""
 
     seats: tuple[int, ...]
 

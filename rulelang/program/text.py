@@ -1,6 +1,6 @@
 """Values as people and tests write them: 5, true, P2, red, Card(blue, 3), [Card(peanut), Card(almond)], none.
 
-How a piece is named depends on the reader, who may see it or not; so the caller gives a `Namer`.
+The name of a piece depends on whether the reader sees it, so the caller gives a `Namer`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Namer = Callable[[int], str]
 
 
 def to_text(program: Program, value: Any, type_: types.Type, namer: Namer) -> str:
-    """A value of a type. What a bool or none is does not depend on the type."""
+    """A value of a type. Booleans and none do not depend on the type."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -82,7 +82,7 @@ def zone(type_: types.Zone, value: int, program: Program, namer: Namer) -> str:
 
 
 def zone_name(program: Program, found: ZoneInstance) -> str:
-    """A zone that is no inside of a group, by its name and indexes."""
+    """A zone that is not the inside of a group, by its name and indexes."""
     declared = program.game.zones.get(found.name)
     return indexed_name(program, found.name, declared.indexes if declared else (), found.indexes)
 
