@@ -1,10 +1,10 @@
-"""How things are called and shown: names, signs and colors. What the rules do never depends on them."""
+"""Names, signs and colors of things. The rules never depend on them."""
 
 from __future__ import annotations
 
 from rulelang.base.frozen import Frozen, field, frozen
 
-# The colors that a look may name: what a page paints them with.
+# The colors that a look may name, with their values on a page.
 COLORS = {
     "black": "#222222", "white": "#f5f5f0", "gray": "#8a8a8a", "grey": "#8a8a8a", "silver": "#b8b8b8",
     "red": "#c62828", "orange": "#e07b00", "yellow": "#d9a900", "gold": "#b8860b", "green": "#2e7d32",
@@ -15,9 +15,9 @@ COLORS = {
 
 @frozen
 class Appearance(Frozen):
-    """`face`: how a piece is called by its fields: `{rank} of {suit}`. `rows`: looks of members by name, of
-    numbers, of seats (`P1`) and of pots. `says`: what it means that a variable has its value. `during`: the procedures
-    while which it means something; empty: always.
+    """`face`: the name of a piece from its fields: `{rank} of {suit}`. `rows`: looks of members by name, of numbers, of
+    seats (`P1`) and of pots. `says`: the meaning of a variable's value. `during`: the procedures during which it means
+    something; empty: always.
     """
 
     name: str = ""

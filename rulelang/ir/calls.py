@@ -1,4 +1,6 @@
-"""Following calls: what a part of a typed game leads to by the functions, scores, menus and procedures it names."""
+"""Following calls: what a part of a typed game leads to through the functions, scores, menus and procedures it
+names.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,11 @@ from rulelang.ir.statements import Run, Tally
 from rulelang.ir.walk import walk
 
 Way = Callable[[Game, Any], tuple[str, Any] | None]
-"""Where a node leads to: a name, and the part of the game behind it."""
+"""Where a node leads: a name, and the part of the game behind it."""
 
 
 def body(game: Game, fn: str) -> Any:
-    """What a call works out: the body of a function, or the lines of a score."""
+    """What a call evaluates: the body of a function, or the lines of a score."""
     return game.fns[fn].body if fn in game.fns else game.scores[fn].lines
 
 
@@ -24,7 +26,7 @@ def params(game: Game, fn: str) -> tuple[Local, ...]:
 
 
 def offers(game: Game, menu: str) -> tuple[Any, ...]:
-    """What decides which options a menu has now."""
+    """What determines the present options of a menu."""
     part = game.menus[menu]
     return part.key, part.condition, tuple((action.binders, action.guard) for action in part.actions)
 
@@ -35,12 +37,12 @@ def calls(game: Game, node: Any) -> tuple[str, Any] | None:
 
 
 def evaluates(game: Game, node: Any) -> tuple[str, Any] | None:
-    """Into all that is worked out for a value: functions, scores, and what a menu offers."""
+    """Into everything that is evaluated for a value: functions, scores, and what a menu offers."""
     return (node.menu, offers(game, node.menu)) if isinstance(node, MenuRef) else calls(game, node)
 
 
 def runs(game: Game, node: Any) -> tuple[str, Any] | None:
-    """Into all that may happen: procedures and whole menus, and scores that are tallied, too."""
+    """Into everything that may happen: also procedures, whole menus, and tallied scores."""
     if isinstance(node, Tally):
         return node.score, game.scores[node.score]
     name = callee(node)
@@ -49,14 +51,14 @@ def runs(game: Game, node: Any) -> tuple[str, Any] | None:
 
 
 def callee(node: Any) -> str:
-    """The name of what a node calls, runs or offers; none of these: an empty one."""
+    """The name of what a node calls, runs or offers; empty if it does none of these."""
     if isinstance(node, Run | After):
         return node.proc
     return node.fn if isinstance(node, Call) else node.menu if isinstance(node, MenuRef) else ""
 
 
 def reach(game: Game, part: Any, way: Way = calls) -> Iterator[Any]:
-    """Every node of a part of the game, and of what it leads to, each of these once."""
+    """Every node of a part of the game, and of what it leads to, each once."""
     seen: set[str] = set()
     waiting = [part]
     while waiting:

@@ -1,7 +1,7 @@
-"""Statements that no rules file holds: they watch a game for statistics, and change nothing in it.
+"""Statements that no rules file contains: they observe a game for statistics, and change nothing in it.
 
-`rulelang.sim` puts them into a program; every back end knows them, so that a statistic has one meaning. Counts are
-kept in cells: a number a cell and seat, for one game; cell k of seat s is at k · (players + 1) + s.
+`rulelang.sim` adds them to a program; every back end supports them, so that a statistic has one meaning. Counts are
+kept in cells: one number per cell and seat, for one game; cell k of seat s is at k · (players + 1) + s.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rulelang.ir.statements import Stmt, Suite
 
 @frozen
 class Aside(Stmt):
-    """A suite that is no part of the rules: `until` and `end when` are not tested after its statements."""
+    """A suite that is not part of the rules: `until` and `end when` are not tested after its statements."""
 
     changes = ()
     body: Suite
@@ -21,10 +21,11 @@ class Aside(Stmt):
 
 @frozen
 class Count(Stmt):
-    """Something happened to a seat (None or none: to the table). With a value, each value has a cell, from `cell` on.
+    """Something happened to a seat (None or none: to the table). With a value, each value has its own cell, from `cell`
+    on.
 
-    `bins`: by value from 0, which of `size` cells; without, value `low` has the first. The last cell is for none and
-    for what is outside.
+    `bins`: by value from 0, the index among `size` cells; without it, value `low` has the first. The last cell is for
+    none and for values out of range.
     """
 
     changes = ()
@@ -39,7 +40,7 @@ class Count(Stmt):
 @frozen
 class Options(Stmt):
     """The body for each option of a list for which the condition holds: alike pieces of one zone, and equal values,
-    count once, as in a choice. `asked`: the very next statement is that choice.
+    count once, as in a choice. `asked`: the next statement is that choice.
     """
 
     changes = ()
@@ -52,13 +53,13 @@ class Options(Stmt):
 
 @frozen
 class Offer(Stmt):
-    """An option lies before a seat, or was `taken`: `among` so many, or as many as the last question had. Which cell
-    is its own, `Count` says.
+    """An option is offered to a seat, or was `taken`: `among` that many, or as many as the last question had. Its cell
+    is determined as in `Count`.
 
-    Cell k of offers has how often the option was offered at k · (players + 2); behind it, for each seat, the sizes of
-    the choices in which the seat took it, less how often the seat could have; then how often it was taken. The mean of
-    what a seat has is 0 for who chooses at random, whatever the game is like: so what goes together with it is caused
-    by it.
+    Cell k of offers has at k · (players + 2) how often the option was offered; after it, for each seat, the sum of the
+    sizes of the choices in which the seat took it, minus how often the seat could have taken it; then how often it was
+    taken. The mean of a seat's entry is 0 for a seat that chooses at random, whatever the game: so whatever correlates
+    with it is caused by it.
     """
 
     changes = ()
@@ -74,7 +75,7 @@ class Offer(Stmt):
 
 @frozen
 class Sample(Stmt):
-    """A number for the series `series`; none is no number."""
+    """A number for the series `series`; none adds nothing."""
 
     changes = ()
     series: int
@@ -83,7 +84,7 @@ class Sample(Stmt):
 
 @frozen
 class Standing(Stmt):
-    """A round begins. `known`: who leads and who is last can be told, by the first criterion of `winner`."""
+    """A round begins. `known`: the first criterion of `winner` says who leads and who is last."""
 
     changes = ()
     known: bool

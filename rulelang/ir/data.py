@@ -1,4 +1,4 @@
-"""What a typed game is made of: options, enums and boards, pieces and tables, zones, variables and resources."""
+"""The data of a typed game: options, enums and boards, pieces and tables, zones, variables and resources."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Option(Frozen):
 
 @frozen
 class Constant(Frozen):
-    """A named value: one for every number of players, or one for each."""
+    """A named value: one for all numbers of players, or one for each."""
 
     name: str
     type: Type
@@ -47,8 +47,8 @@ class EnumType(Frozen):
 
 @frozen
 class BoardType(Frozen):
-    """`shape`: one of SHAPES, with `width` and perhaps `height`; or "spaces", with the names in the enum of the board's
-    name and `links` between them, by number.
+    """`shape`: one of SHAPES, with `width` and perhaps `height`; or "spaces", whose names are in the enum with the
+    board's name, and whose connections are in `links`, by number.
     """
 
     name: str
@@ -62,11 +62,11 @@ class BoardType(Frozen):
 
     @property
     def is_grid(self) -> bool:
-        """Are its cells named by column and row?"""
+        """Whether its cells are named by column and row."""
         return self.shape in ("square", "hex", "hexagon")
 
     def could_have(self, cell: str) -> bool:
-        """Could this be a cell of a grid, as far as its size is known?"""
+        """Whether this could be a cell of a grid, as far as its size is known."""
         if not self.is_grid or self.width is None or not CELL.match(cell):
             return False
         sizes = (self.width.type, (self.height or self.width).type)
@@ -81,7 +81,7 @@ CELL = re.compile(r"([a-z]{1,2})([1-9][0-9]?)$")
 
 
 def place_of(name: str) -> tuple[int, int]:
-    """Where the cell `c4` of a grid lies: in the third column and the fourth row."""
+    """The coordinates of a grid cell: `c4` is in the third column and the fourth row."""
     found = CELL.match(name)
     assert found is not None
     column = 0
@@ -91,7 +91,7 @@ def place_of(name: str) -> tuple[int, int]:
 
 
 SHAPES = {"square": 2, "hex": 2, "hexagon": 1, "path": 1, "ring": 1}
-"""The shapes that are known by their size, and how many numbers say it."""
+"""The shapes that are defined by their size, and how many numbers that takes."""
 
 
 @frozen
@@ -104,8 +104,8 @@ class FieldType(Frozen):
 
 @frozen
 class PieceType(Frozen):
-    """`copies` pieces for each combination of fields for which `condition` holds (the fields are `locals`), or one
-    set of copies a row.
+    """`copies` pieces for each combination of fields for which `condition` holds (the fields are `locals`), or one set
+    of copies per row.
 
     Ids run in the order of declaration, then of the fields from left to right, then of copies.
     """
@@ -124,7 +124,7 @@ class PieceType(Frozen):
 
     @property
     def all_fields(self) -> tuple[FieldType, ...]:
-        """The one that is rolled last."""
+        """All fields, the rolled one last."""
         return (*self.fields, self.rolls) if self.rolls else self.fields
 
 
@@ -141,8 +141,8 @@ class GroupType(Frozen):
 
 @frozen
 class TableType(Frozen):
-    """Records: `columns` with a row a record, the first column is the key. Grids: `indexes` and `cells`, one
-    expression a cell, None for `-`.
+    """Records: `columns` with one row per record, the first column is the key. Grids: `indexes` and `cells`, one
+    expression per cell, None for `-`.
     """
 
     name: str
@@ -161,7 +161,7 @@ class TableType(Frozen):
 
 @frozen
 class Index(Frozen):
-    """What a zone or variable is indexed by: "Seat", the name of an enum, or a range."""
+    """The index of a zone or variable: "Seat", the name of an enum, or a range."""
 
     kind: str
     low: Expr | None = None
@@ -170,7 +170,7 @@ class Index(Frozen):
 
 @frozen
 class ZoneType(Frozen):
-    """`order`: pile, row, set or bag. `sight`: open, owner or hidden. The zone `box`, a hidden set, is always there.
+    """`order`: pile, row, set or bag. `sight`: open, owner or hidden. The zone `box`, a hidden set, always exists.
 
     `during`: the mechanism instance it belongs to, or None. Its pieces are there only while that instance runs.
     """
@@ -208,7 +208,7 @@ class VarType(Frozen):
 
 @frozen
 class ResourceType(Frozen):
-    """`pots`: the holders besides the seats and the bank. All begins in the bank."""
+    """`pots`: the holders besides the seats and the bank. At the start the bank has everything."""
 
     name: str
     pots: tuple[str, ...]

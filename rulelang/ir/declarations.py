@@ -36,9 +36,10 @@ class Fn(Frozen):
 
 @frozen
 class Proc(Frozen):
-    """`kind`: setup, play, phase, step, or mechanism. A mechanism's own variables start afresh at each run.
+    """`kind`: setup, play, phase, step, or mechanism. A mechanism's own variables are reset at each run.
 
-    `name` is its own in the game; what an override, `before` or `after` has kept is `declared` with another's.
+    `name` is unique in the game; an original that an override, `before` or `after` has kept is `declared` under
+    another's name.
     """
 
     name: str
@@ -52,11 +53,13 @@ class Proc(Frozen):
     span: Span
     kept: str = field(default="")
     by_hand: bool = field(default=False)
-    """Does it lay out the position of a test? Then a look stands for any piece that looks so, and invariants rest."""
+    """Whether it builds the position of a test. Then a look stands for any piece that matches it, and invariants are
+    not tested.
+    """
 
     @property
     def declared(self) -> str:
-        """The name that players, views and records know it by."""
+        """Its name for players, views and records."""
         return self.kept or self.name
 
 
@@ -129,8 +132,8 @@ class Ending(Frozen):
 
 @frozen
 class Limit(Frozen):
-    """A table limit: the game ends where `proc` would begin once more than `number` times. `runs` counts; the test
-    stands in the procedure itself.
+    """A table limit: the game ends where `proc` would begin more than `number` times. `runs` counts; the test is in the
+    procedure itself.
     """
 
     proc: str
@@ -143,7 +146,7 @@ class Limit(Frozen):
 
 @frozen
 class Invariant(Frozen):
-    """`during`: procedures while one of which is running it is tested; empty: always."""
+    """`during`: it is tested while one of these procedures runs; empty: always."""
 
     title: str
     during: tuple[str, ...]
@@ -154,8 +157,8 @@ class Invariant(Frozen):
 
 @frozen
 class Instance(Frozen):
-    """A mechanism fitted to the game; `shows` is what a screen may ask for while it runs, `takes` are the types of what
-    it is run with, which its mechanism may leave open.
+    """An instance of a mechanism; `shows` is what a screen may display while it runs, `takes` are the types of its
+    arguments, which its mechanism may leave open.
     """
 
     name: str
@@ -196,23 +199,23 @@ class Test(Frozen):
     tags: Tags
     players: int
     settings: dict[str, object]
-    """Options by name, as the values a `load` takes."""
+    """Options by name, with values as for `load`."""
     variants: tuple[str, ...]
     given: tuple[Suite, ...]
     proc: str | None
     arguments: tuple[Expr, ...]
     script: tuple[ScriptLine, ...]
     names: dict[str, Local]
-    """What expectations may ask for: `result` (what the run returned, or none), `winners` (list of Seat), `options`
-    (how many are
-    offered in the open decision, none if nobody is asked) and `asked` (the seat asked, or none)."""
+    """The names for expectations: `result` (what the run returned, or none), `winners` (list of Seat), `options` (how
+    many are offered in the open decision, none if nobody is asked) and `asked` (the seat asked, or none).
+    """
     expects: tuple[tuple[Expr, Span], ...]
     span: Span
 
 
 @frozen
 class Game(Frozen):
-    """Everything a back end needs, and everything a screen or rulebook says about it, in file order."""
+    """Everything that a back end needs, and everything that a screen or rulebook says about it, in file order."""
 
     title: str
     text: str
@@ -239,27 +242,27 @@ class Game(Frozen):
     hashes: Mapping[str, str]
     """A hash of each linked declaration by name, so that a record can say what changed."""
     locals: int
-    """How many locals there are; their numbers are below this."""
+    """The number of locals; all their numbers are below this."""
     tests: tuple[Test, ...] = ()
-    """The tests that are written for just the variants this game was linked with."""
+    """The tests for exactly the variants that this game was linked with."""
     variants: dict[str, str] = field(factory=dict)
-    """Every variant the file offers, with its text."""
+    """Every variant in the file, with its text."""
     active: tuple[str, ...] = ()
-    """The variants that hold in this game."""
+    """The active variants."""
     limits: tuple[Limit, ...] = ()
     boards: dict[str, BoardType] = field(factory=dict)
-    """By the name of the enum that their cells are."""
+    """By the name of their enum of cells."""
     lookups: tuple[str, ...] = ()
-    """What is looked up of boards, as `Grid.neighbours`: a table each, made when the game is loaded."""
+    """The board lookups, such as `Grid.neighbours`: each is a table that is computed when the game is loaded."""
     looks: dict[str, Appearance] = field(factory=dict)
-    """By what they are of: `Suit`, `Card.rank`, `Seat`."""
+    """By the thing: `Suit`, `Card.rank`, `Seat`."""
 
     @property
     def rules(self) -> tuple[object, ...]:
-        """All that says how the game goes and who wins."""
+        """Everything that determines how the game goes and who wins."""
         return (self.fns, self.procs, self.menus, self.scores, self.winner, self.endings, self.invariants)
 
     def takes(self, proc: Proc) -> tuple[Type, ...]:
-        """The types of what a procedure is run with."""
+        """The types of a procedure's arguments."""
         instance = self.instances.get(proc.declared) if proc.kind == "mechanism" else None
         return instance.takes if instance is not None else tuple(param.type for param in proc.params)

@@ -13,7 +13,9 @@ Tags = tuple[str, ...]
 
 @attrs.frozen(eq=False)
 class Local:
-    """A parameter, `let`, binder or chosen value. Each has its own place: nothing recurs, so one place is enough."""
+    """A parameter, `let`, binder or chosen value. Each has its own slot: there is no recursion, so one slot is
+    enough.
+    """
 
     name: str
     type: Type
@@ -73,7 +75,7 @@ class VarMap(Expr):
 
 @frozen
 class ZoneAt(Expr):
-    """`hand[p]` as a place."""
+    """`hand[p]` as a zone."""
 
     zone: str
     indexes: tuple[Expr, ...]
@@ -81,15 +83,15 @@ class ZoneAt(Expr):
 
 @frozen
 class Inside(Expr):
-    """A group as a place: what it holds."""
+    """The inside of a group as a zone."""
 
     group: Expr
 
 
 @frozen
 class Contents(Expr):
-    """The pieces in a place, in the canonical order of its kind: `set` and `bag` by id, `row` from the left, `pile`
-    from the top.
+    """The pieces in a zone, in the canonical order of its kind: `set` and `bag` by id, `row` from the left, `pile` from
+    the top.
     """
 
     zone: Expr
@@ -105,7 +107,7 @@ class Amount(Expr):
 
 @frozen
 class PieceField(Expr):
-    """`c.number`: declared, or rolled (an error while the piece is not rolled), or given when a group was formed."""
+    """`c.number`: declared, or rolled (an error before the piece is rolled), or given when a group was formed."""
 
     piece: Expr
     field: str
@@ -122,7 +124,7 @@ class RowField(Expr):
 
 @frozen
 class RowAt(Expr):
-    """`CARD[k]`: the row of a record table with this key; no such row is an error."""
+    """`CARD[k]`: the row of a record table with this key; an error if there is none."""
 
     table: str
     key: Expr
@@ -138,7 +140,7 @@ class CellAt(Expr):
 
 @frozen
 class Pieces(Expr):
-    """`Card` as a value: every piece of these kinds, by id. Groups: those that are formed."""
+    """`Card` as a value: every piece of these kinds, by id. For groups: those that are formed."""
 
     names: tuple[str, ...]
 
@@ -147,9 +149,8 @@ class Pieces(Expr):
 class Look(Expr):
     """`Card(blue, 3)`: a piece by its look; fields left out at the end (the rolled one is last) may be anything.
 
-    In `put` and in expectations of tests it stands for any piece that looks so; elsewhere all fields are given, and
-    it is
-    the first piece, by id, that looks so (an error if there is none).
+    In `put` and in expectations of tests it stands for any piece that matches; elsewhere all fields are given, and it
+    is the first piece, by id, that matches (an error if there is none).
     """
 
     kind: str
@@ -158,8 +159,9 @@ class Look(Expr):
 
 @frozen
 class Sees(Expr):
-    """In expectations: may a seat know this? A zone (all that lies there; its sight, if it is empty), an element of a
-    variable, or an amount."""
+    """In expectations: may a seat know this? A zone (all its pieces; its sight, if it is empty), an element of a
+    variable, or an amount.
+    """
 
     seat: Expr
     what: Expr
@@ -179,7 +181,7 @@ class Seats(Expr):
 
 @frozen
 class Op(Expr):
-    """A built-in applied to values; OPS below lists them."""
+    """A built-in operation; OPS below lists them."""
 
     op: str
     arguments: tuple[Expr, ...]
@@ -187,7 +189,7 @@ class Op(Expr):
 
 @frozen
 class Reveal(Expr):
-    """`reveal e`, `reveal e to p`: the value, which all (or these seats) are told when the statement runs."""
+    """`reveal e`, `reveal e to p`: the value, which is told to all (or to these seats) when the statement runs."""
 
     value: Expr
     to: Expr | None
@@ -195,7 +197,7 @@ class Reveal(Expr):
 
 @frozen
 class After(Expr):
-    """`(in_check(p) after run make_move(p, m))`: the value on a copy of the state on which this was run."""
+    """`(in_check(p) after run make_move(p, m))`: the value on a copy of the state after this run."""
 
     proc: str
     arguments: tuple[Expr, ...]
@@ -225,7 +227,7 @@ class Rungs(Expr):
     rungs: tuple[Rung, ...]
     otherwise: Expr
     reason: Message | None = None
-    """What is said of the last line, with its rule ids."""
+    """The reason of the last line, with its rule ids."""
     tags: Tags = ()
 
 
@@ -240,7 +242,7 @@ class Rung(Frozen):
 
 @frozen
 class Call(Expr):
-    """A call of a declared function, arguments by value."""
+    """A call of a declared function, with arguments by value."""
 
     fn: str
     arguments: tuple[Expr, ...]
@@ -248,10 +250,10 @@ class Call(Expr):
 
 @frozen
 class Each(Expr):
-    """`E for x in S, y in T where C by K`: a list. Binders left to right, the condition for each, then element and
+    """`E for x in S, y in T where C by K`: a list. Binders from left to right, then the condition, then element and
     key.
 
-    A key is only there directly under `highest`, `lowest`, `sorted`, `min`, `max`, `first`, `last`.
+    A key occurs only directly under `highest`, `lowest`, `sorted`, `min`, `max`, `first`, `last`.
     """
 
     binders: tuple[tuple[Local, Expr], ...]
@@ -287,7 +289,7 @@ class MenuOptions(Expr):
     menu: MenuRef
 
 
-# op: what it takes -> what it gives. Lists are values; `T?` may be None. Division and modulo round down.
+# op: operand types -> result type. Lists are values; `T?` may be None. Division and modulo round down.
 OPS = {
     "neg": "Int -> Int",
     "add": "Int Int -> Int",

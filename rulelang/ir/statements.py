@@ -13,8 +13,8 @@ from rulelang.ir.expressions import Expr, Local, MenuRef, Message, Tags
 class Stmt(Frozen):
     """A step of play. `tags` are the rule ids of its line.
 
-    Each class says what it `changes` by itself, statements in it left aside: the fields that name pieces and places, a
-    target, a variable, a resource, a score or a procedure (`analysis/changes.py`).
+    Each class says what it `changes` by itself, without the statements inside it: the fields that name pieces and
+    zones, a target, a variable, a resource, a score or a procedure (`analysis/changes.py`).
     """
 
     span: Span = field(eq=False, repr=False)
@@ -39,7 +39,7 @@ class LocalTarget(Frozen):
 
 @frozen
 class VarTarget(Frozen):
-    """A variable to write. `low` and `high` come from its declaration; a value outside is a run error."""
+    """A variable to write. `low` and `high` come from its declaration; a value out of range is a run-time error."""
 
     var: str
     indexes: tuple[Expr, ...]
@@ -47,7 +47,7 @@ class VarTarget(Frozen):
 
 @frozen
 class VarWhole(Frozen):
-    """In tests: a whole variable, from a list with one value an element."""
+    """In tests: a whole variable, from a list with one value per element."""
 
     var: str
 
@@ -57,7 +57,7 @@ Target = LocalTarget | VarTarget | VarWhole
 
 @frozen
 class Assign(Stmt):
-    """`x = e`; also `let`, local `var`, `+=` and `-=`. Assigning to a local is no effect, to a variable it is one."""
+    """`x = e`; also `let`, local `var`, `+=` and `-=`. Only an assignment to a variable of the game is an effect."""
 
     changes = ("target",)
     target: Target
@@ -77,7 +77,7 @@ class Draw(Stmt):
 
 @frozen
 class Run(Stmt):
-    """Runs a procedure; its result, if wanted, goes to the target."""
+    """Runs a procedure and stores its result in the target, if there is one."""
 
     changes = ("proc", "into")
     proc: str
@@ -95,8 +95,8 @@ class Original(Stmt):
 
 @frozen
 class Move(Stmt):
-    """Pieces to places, all at once: sources are read first. `place`: "left", "right", "top", "bottom" or None for the
-    zone's own end.
+    """Pieces to zones, all at once: sources are evaluated first. `place`: "left", "right", "top", "bottom" or None for
+    the zone's own end.
     """
 
     changes = ("transfers",)
@@ -105,10 +105,10 @@ class Move(Stmt):
 
 @frozen
 class Deal(Stmt):
-    """From the top of a pile, the left of a row, at random from a bag (one draw a piece), by id from a set. Too few is
-    an error unless `up_to`.
+    """From the top of a pile, the left of a row, at random from a bag (one draw per piece), by id from a set. Too few
+    pieces are an error unless `up_to`.
 
-    If the source runs empty and has a refill, the refill's pieces are moved in and shuffled, and dealing goes on.
+    If the source runs empty and has a refill, the refill's pieces are moved in and shuffled, and dealing continues.
     """
 
     changes = ("source", "target")
@@ -121,7 +121,7 @@ class Deal(Stmt):
 
 @frozen
 class Shuffle(Stmt):
-    """A zone, or some pieces of one zone in place; each piece keeps its face and whether it is shown."""
+    """A zone, or some pieces of one zone among their positions; each piece keeps its face and whether it is shown."""
 
     changes = ("what",)
     what: tuple[Expr, ...]
@@ -129,7 +129,7 @@ class Shuffle(Stmt):
 
 @frozen
 class Roll(Stmt):
-    """Each piece in id order, one draw each, gets a face."""
+    """Each piece gets a face, in id order, with one draw each."""
 
     changes = ("pieces",)
     pieces: Expr
@@ -163,7 +163,8 @@ class Pay(Stmt):
 
 @frozen
 class Form(Stmt):
-    """A group from the stock gets fields and pieces and is put into a zone. No group left, or no pieces, is an error.
+    """A group from the stock gets fields and pieces and is put into a zone. It is an error if no group is left, or
+    there are no pieces.
     """
 
     changes = ("pieces", "target")
@@ -175,9 +176,9 @@ class Form(Stmt):
 
 @frozen
 class Tally(Stmt):
-    """Every seat's score is worked out, line by line; then, where the score says `into`, added to that variable.
+    """Computes every seat's score, line by line; then, if the score has `into`, adds it to that variable.
 
-    With `seat`, that of one seat only.
+    With `seat`, for one seat only.
     """
 
     changes = ("score",)
@@ -194,7 +195,7 @@ class SwapValues(Stmt):
 
 @frozen
 class Put(Stmt):
-    """In tests: pieces (by look) into a place. A piece is taken from the box first, else from where it began; rolled
+    """In tests: pieces (by look) into a zone. A piece is taken from the box first, else from where it began; rolled
     faces are set.
     """
 
@@ -217,7 +218,7 @@ class Break(Stmt):
 
 @frozen
 class Stop(Stmt):
-    """Leaves the innermost phase that is running."""
+    """Leaves the innermost running phase."""
 
     changes = ()
 
@@ -237,7 +238,7 @@ class Note(Stmt):
 
 @frozen
 class Require(Stmt):
-    """A run error with this text unless the condition holds."""
+    """A run-time error with this text unless the condition holds."""
 
     changes = ()
     condition: Expr
@@ -255,7 +256,7 @@ class Branch(Stmt):
 
 @frozen
 class For(Stmt):
-    """The list once, the condition at each item's turn."""
+    """Evaluates the list once, and the condition before each item."""
 
     changes = ()
     local: Local
@@ -266,7 +267,7 @@ class For(Stmt):
 
 @frozen
 class While(Stmt):
-    """Passing the bound is a run error."""
+    """Exceeding the bound is a run-time error."""
 
     changes = ()
     condition: Expr
@@ -275,12 +276,12 @@ class While(Stmt):
 
 
 ENDLESS = 1_000_000
-"""How often `repeat:` goes round at most; a table limit ends the game before."""
+"""The most rounds of `repeat:`; a table limit ends the game before."""
 
 
 @frozen
 class Repeat(Stmt):
-    """N times; with `at_most`, going round once more is a run error."""
+    """N times; with `at_most`, one more round is a run-time error."""
 
     changes = ()
     number: Expr
@@ -301,7 +302,7 @@ class Together(Stmt):
 
 @frozen
 class Quantity(Frozen):
-    """How many pieces (or values) one answer holds: exactly `number`, or up to it."""
+    """The number of pieces (or values) in one answer: exactly `number`, or up to it."""
 
     number: Expr
     up_to: bool
@@ -309,8 +310,8 @@ class Quantity(Frozen):
 
 @frozen
 class Asking(Frozen):
-    """What is offered. One option per value; alike pieces of one zone are one option; with a quantity, one per
-    distinct bag.
+    """What is offered. One option per value; alike pieces of one zone are one option; with a quantity, one per distinct
+    bag.
 
     Without a quantity the local is each candidate while the guard is tested, and the answer afterwards; with one, the
     bag.
@@ -330,8 +331,8 @@ class Choose(Stmt):
     """A choice of a value. `optional`: `pass` is the last option, and `body` runs only if a value is taken, else
     `otherwise`.
 
-    Compulsory: `body` and `otherwise` are empty, and no option is a run error. `secret`: only the chooser knows the
-    value.
+    Compulsory: `body` and `otherwise` are empty, and having no option is a run-time error. `secret`: only the chooser
+    knows the value.
     """
 
     changes = ()
@@ -347,9 +348,8 @@ class Choose(Stmt):
 class ChooseAction(Stmt):
     """A choice among the actions of menus. `optional`: `pass` is the last option.
 
-    When nothing is legal: an error if compulsory, unless `fallback` is not None. `fallback` runs when nothing is
-    legal or
-    the chooser passes; it is empty for `else pass`.
+    If nothing is legal, a compulsory choice is an error unless `fallback` is not None. `fallback` runs if nothing is
+    legal or the chooser passes; it is empty for `else pass`.
     """
 
     changes = ()
@@ -365,7 +365,7 @@ class ChooseAction(Stmt):
 class Resolve(Stmt):
     """Runs the one applicable action of a menu; only its binders ask (the seat is the menu's first parameter).
 
-    `whole`: the menu must have an action for every case; without, an `else` takes care of the others.
+    `whole`: the menu must have an action for every case; otherwise an `else` handles the remaining cases.
     """
 
     changes = ()
@@ -375,9 +375,10 @@ class Resolve(Stmt):
 
 @frozen
 class EachChooses(Stmt):
-    """Every seat of the list answers, in seat order of the list, nobody seeing the others' answers. The answers go
-    to the variable `var`,
-    which has one index Seat, is cleared (none) and hidden at the start, and each seat sees its own element."""
+    """Every seat of the list answers, in the order of the list, and nobody sees the others' answers. The answers go to
+    the variable `var`, which has one index Seat; at the start it is cleared (none) and hidden, and each seat sees its
+    own element.
+    """
 
     changes = ("var",)
     seat: Local
@@ -388,8 +389,8 @@ class EachChooses(Stmt):
 
 @frozen
 class EachSecretly(Stmt):
-    """The body for every seat of the list; only that seat is asked, and the others' views stand still until the last
-    is done.
+    """The body for every seat of the list; only that seat is asked, and the others' views stand still until the last is
+    done.
     """
 
     changes = ()

@@ -1,7 +1,7 @@
-"""The types of the language, as the checker and the back ends see them.
+"""The types of the language, for the checker and the back ends.
 
-Every type is finite once a game is loaded. `Int` carries the least and greatest value it can have over all settings
-(None: not known); the exact bounds of a declared range are expressions that stand with the declaration.
+Every type is finite once a game is loaded. `Int` has the least and greatest value over all settings (None: unknown);
+the exact bounds of a declared range are expressions in the declaration.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Nothing(Type):
 
 @frozen
 class Unknown(Type):
-    """The type of something already reported; it fits everywhere, so one mistake is one error."""
+    """The type of something already reported; it fits everywhere, so that one mistake is one error."""
 
     def __str__(self) -> str:
         return "?"
@@ -114,7 +114,7 @@ class Map(Type):
 
 @frozen
 class Zone(Type):
-    """A place for pieces, as a value: where to move to, or what lies there."""
+    """A zone as a value: where to move to, or its contents."""
 
     of: Piece
 
@@ -173,14 +173,14 @@ def item(type_: Type) -> Type:
 
 
 def kinds(type_: Type) -> tuple[str, ...] | None:
-    """The kinds of the pieces that a value of this type is, lists or holds; None if it is none of these."""
+    """The kinds of the pieces that a value of this type is, lists or holds; None if it has none."""
     inner = item(type_)
     inner = inner.of if isinstance(inner, Zone) else inner
     return inner.names if isinstance(inner, Piece) else None
 
 
 def kinds_within(type_: Type) -> tuple[str, ...]:
-    """The kinds of all pieces that a value of this type is made of, also in maps and tuples."""
+    """The kinds of all pieces in a value of this type, also in maps and tuples."""
     if isinstance(type_, Piece):
         return type_.names
     parts = type_.parts if isinstance(type_, Tuple) else ()

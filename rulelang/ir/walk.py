@@ -1,4 +1,4 @@
-"""Going through a typed tree: a node and everything under it, in reading order."""
+"""Walking a typed tree: a node and everything under it, in reading order."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rulelang.ir.expressions import Expr, Get, Local, Op
 PLAIN = {"type", "span", "tags", "local"}
 _NAMES: dict[type, tuple[str, ...]] = {}
 _LEAVES: set[type] = set()
-"""Classes of values that are no nodes and hold none."""
+"""Classes of values that are not nodes and contain none."""
 
 
 def walk(node: Any) -> Iterator[Any]:
-    """Every node of the tree, each before what it holds. Tuples, lists and dicts are gone through."""
+    """Every node of the tree, parents first, through tuples, lists and dicts."""
     waiting, leaves, known = [node], _LEAVES, _NAMES
     while waiting:
         here = waiting.pop()
@@ -40,7 +40,7 @@ def walk(node: Any) -> Iterator[Any]:
 
 
 def children(node: Any) -> list[Any]:
-    """What a node holds that may hold nodes."""
+    """The parts of a node that may contain nodes."""
     if isinstance(node, tuple | list):
         return list(node)
     if isinstance(node, dict):
@@ -50,7 +50,7 @@ def children(node: Any) -> list[Any]:
 
 
 def learn(cls: Any) -> None:
-    """Notes the parts of a class of nodes, or that it is none."""
+    """Record the fields of a node class, or that a class is not a node class."""
     if cls in _NAMES or cls in _LEAVES:
         return
     if not issubclass(cls, Frozen):
