@@ -26,7 +26,7 @@ class Code(Frozen):
 
 
 def table(text: str) -> dict[str, Code]:
-    """The rows of a text table by code; empty lines and lines that begin with `#` are left out."""
+    """The rows of a text table by code, without empty lines and lines that begin with `#`."""
     lines = [line.strip() for line in text.splitlines()]
     rows = [row(line) for line in lines if line and not line.startswith("#")]
     by_code = {entry.code: entry for entry in rows}
@@ -37,7 +37,7 @@ def table(text: str) -> dict[str, Code]:
 
 
 def row(line: str) -> Code:
-    """One row; what is wrong with it is an error of ours, so it is loud."""
+    """One row; a malformed row is our own bug, so it raises."""
     cells = [cell.strip() for cell in line.split(" | ", 3)]
     if len(cells) != 4 or cells[1] not in SEVERITIES:
         raise ValueError(f"not `code | severity | title | next step`: {line}")

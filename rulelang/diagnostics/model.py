@@ -1,8 +1,8 @@
-"""A problem as a value: a code, a title, labelled places and one next step.
+"""A problem as a value: a code, a title, labelled spans and one next step.
 
-Stages make these with `problem`, which takes the words from the CODES table, and return them;
-nothing is printed here. `nearest` finds the name a reader most likely meant, and `unique` puts what
-the stages found in reading order.
+Stages create these with `problem`, which takes the words from the CODES table, and return them; nothing is printed
+here. `nearest` finds the name that a reader most likely meant, and `unique` sorts the findings of the stages in reading
+order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulelang.diagnostics.codes import CODES
 
 @frozen
 class Label(Frozen):
-    """A place and what is to be said about it."""
+    """A span and a text about it."""
 
     span: Span
     text: str = ""
@@ -25,9 +25,9 @@ class Label(Frozen):
 
 @frozen
 class Diagnostic(Frozen):
-    """A problem found in the rules; the first label is where it is, the others are where it comes from.
+    """A problem found in the rules; the first label is its place, the others are its causes.
 
-    `names`: of a name that is unknown, those that could stand there and are most like it.
+    `names`: for an unknown name, the most similar names that could stand there.
     """
 
     code: str
@@ -56,7 +56,7 @@ def problem(
     names: tuple[str, ...] = (),
     **parts: object,
 ) -> Diagnostic:
-    """A problem of the given code; `parts` fill its templates, `help` stands in for its next step."""
+    """A problem with the given code; `parts` fill its templates, `help` replaces its next step."""
     row = CODES[code]
     labels = (Label(span, label), *(Label(place, text) for place, text in also))
     step = help or row.next.format_map(parts)
@@ -64,7 +64,7 @@ def problem(
 
 
 def too_much(error: BaseException, source: Source) -> Diagnostic:
-    """What is said of rules that ask for more than their reader allows; `source` is the file that was read."""
+    """The diagnostic for rules that exceed a limit; `source` is the file that was read."""
     excess = excess_of(error)
     place = excess.place or source.line_span()
     return problem("R134", place, **excess.parts)
@@ -84,24 +84,24 @@ def reading_order(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
-    """The candidate most like a name, if one is like it: the same but for case, or a slip or two away.
+    """The candidate most similar to a name, if any is: the same except for case, or one or two edits away.
 
-    The name itself is never offered, and of equals the one that is likest in its capitals too.
+    The name itself is never offered, and of equally similar ones the one with the most similar capitals is.
     """
     return next(iter(most_similar(name, candidates)), None)
 
 
 def most_similar(name: str, candidates: Iterable[str]) -> list[str]:
-    """All that are most like a name: those that differ least, whatever their capitals; of these the likest first."""
+    """The candidates most similar to a name, ignoring case; those with the most similar capitals first."""
     found = alike(name, candidates)
     least = min(found, default=(0, ""))[0]
     return sorted((other for far, other in found if far == least), key=lambda other: (edits(name, other), other))
 
 
 def alike(name: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
-    """The candidates that a name could be a slip of, each with the number of edits: two at most.
+    """The candidates that a name could be a typo of, each with the number of edits: two at most.
 
-    Half of the longer of the two must be left, and of a single letter all of it.
+    At least half of the longer of the two must be unchanged, and a single letter must not change at all.
     """
     word = name.casefold()
     found = []
@@ -113,9 +113,9 @@ def alike(name: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
 
 
 def edits(one: str, other: str) -> int:
-    """Damerau-Levenshtein distance: letters put in, left out, changed, or swapped with their neighbour."""
+    """Damerau-Levenshtein distance: letters inserted, removed, changed, or swapped with their neighbour."""
     pairs = enumerate(zip(one, other))
-    same = next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))  # a common beginning costs nothing
+    same = next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))  # a common prefix costs nothing
     one, other = one[same:], other[same:]
     before: list[int] = []
     row = list(range(len(other) + 1))

@@ -81,7 +81,7 @@ def box(problem: Diagnostic, source: Source, labels: list[Label], gutter: int, w
     """One file: its name and place, then each marked line."""
     yield [(f"{' ' * gutter} ┌─ ", "gutter"), (clean(repr(labels[0].span)), "")]
     if not source.text and not any(label.text for label in labels):
-        return  # the name is all there is to show
+        return  # there is only the name to show
     yield beside(gutter)
     for number in sorted({label.span.line for label in labels}):
         here = [label for label in labels if label.span.line == number]
@@ -93,14 +93,14 @@ def box(problem: Diagnostic, source: Source, labels: list[Label], gutter: int, w
 
 
 def mark_of(problem: Diagnostic, label: Label, line: Picture, moved: int) -> Mark:
-    """A label as it stands under its line, which was moved to the left by some characters."""
+    """A label under its line, which was shifted to the left by `moved` characters."""
     start, end = (max(0, at - moved) for at in extent(label.span))
     look = ("^", problem.severity) if label is problem.labels[0] else ("-", "also")
     return Mark(*line.stretch(start, end), clean(label.text), *look)
 
 
 def extent(span: Span) -> tuple[int, int]:
-    """The characters a span takes of its first line."""
+    """The part of a span on its first line."""
     start = span.column - 1
     if span.end_line == span.line:
         return start, span.end_column - 1
@@ -124,7 +124,7 @@ def under(marks: list[Mark]) -> Iterator[Row]:
 
 
 def on_top(marks: list[Mark]) -> list[Mark]:
-    """In drawing order: where marks overlap, the shorter is seen on the longer and the primary on all."""
+    """In drawing order: where marks overlap, the shorter covers the longer and the primary covers all."""
     return sorted(marks, key=lambda mark: (mark.sign == "^", mark.start - mark.end))
 
 
@@ -133,7 +133,7 @@ def bars(marks: list[Mark]) -> Row:
 
 
 def draw(dots: Iterable[tuple[int, str, str]]) -> Row:
-    """A row from single signs at columns; a later one covers an earlier."""
+    """A row from single signs at columns; later ones cover earlier ones."""
     at = {column: (sign, style) for column, sign, style in dots}
     return [at.get(column, (" ", "")) for column in range(max(at, default=-1) + 1)]
 
@@ -161,7 +161,7 @@ def length(row: Row) -> int:
 
 
 def paint(row: Row, color: bool) -> str:
-    """The text of a row, each run of one style in its colour."""
+    """The text of a row, each part of one style in its colour."""
     runs: Row = []
     for text, style in row:
         if runs and runs[-1][1] == style:
@@ -173,7 +173,7 @@ def paint(row: Row, color: bool) -> str:
 
 
 def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """The problem for programs; lines and columns count from 1, an end is the first place after."""
+    """The problem as JSON; lines and columns count from 1, an end is exclusive."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
@@ -187,7 +187,7 @@ def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def place(span: Span) -> dict[str, Any]:
-    """A span for programs."""
+    """A span as JSON."""
     return {
         "file": span.source.name,
         "line": span.line,

@@ -1,12 +1,12 @@
 """What every code means, with a wrong example and a right one.
 
-The texts stand in `r1.md` … `r7.md`, one file for each first digit. An entry is a heading with the code, a paragraph,
-and two blocks of rules; both are run by the tests. An example that does not begin with `rules` is put into a small game
-for three players. Lines before it say how it is tried:
+The texts are in `r1.md` … `r7.md`, one file per first digit. An entry is a heading with the code, a paragraph, and two
+blocks of rules; the tests run both. An example that does not begin with `rules` is put into a small game for three
+players. Lines before it say how to run it:
 
-    # file: NAME.rules        another file begins; the first one is looked at
+    # file: NAME.rules        another file begins; the first one is examined
     # set: rounds=3           an option is set
-    # players: 5              so many play
+    # players: 5              the number of players
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HINT = re.compile(r"(?m)^# (?:file: \S+( with| test)|tests)$\n?")
 
 @attrs.frozen
 class Explanation:
-    """A code explained. `wrong` and `right` are empty where no example can be given; `why` says why."""
+    """A code explained. `wrong` and `right` are empty if no example is possible; `why` says why."""
 
     code: Code
     text: str
@@ -48,7 +48,7 @@ class Explanation:
 
     @property
     def next(self) -> str:
-        """What to do, in general: where each case has its own remedy, the message names it."""
+        """What to do in general; if each case has its own remedy, the message names it."""
         if self.code.next == "{next}":
             return "Follow the last line of the message: it says what to write here."
         return blanks(self.code.next)
@@ -74,21 +74,21 @@ def entry(code: Code, body: str) -> Explanation:
 
 
 def whole(example: str) -> str:
-    """An example as a file: with the lines that every game has, where it has none of its own."""
+    """An example as a file: with the lines that every game needs, unless it has its own."""
     if re.search(r"(?m)^rules \d", example) or re.search(r"(?m)^(game|mod) ", example):
         return example
     return "".join(line for word, line in HEAD.items() if not re.search(rf"(?m)^{word}\b", example)) + example
 
 
 def strip_hints(example: str) -> str:
-    """An example as people see it: without what only says how it is tried."""
+    """An example for people: without the lines that only say how to run it."""
     text = HINT.sub(lambda found: found[0].replace(found[1] or found[0], ""), example)
     text = re.sub(r"(?m)^# set: (.*)$", r"# played with --set \1", text)
     return re.sub(r"(?m)^# players: (.*)$", r"# played with --players \1", text)
 
 
 def blanks(template: str) -> str:
-    """A template as people read it: `{name}` is ‹name›."""
+    """A template for people: `{name}` becomes ‹name›."""
     return "".join(text + (f"‹{name}›" if name else "") for text, name, _, _ in Formatter().parse(template))
 
 
