@@ -1,8 +1,8 @@
-"""The user's own cache folder: where compiled games and notes are kept, and which of its files count.
+"""The user's own cache folder: where compiled games and notes are kept, and which of its files are trusted.
 
-What lies there is trusted as the user's own files are, and so it counts only if it belongs to this user and nobody
-else may write to it or to the folder. It is written under another name and then renamed, so that nobody finds half of
-it. Nothing that lies there needs to: whatever is missing, stale or broken is made again.
+Cached files are trusted like the user's own, so they count only if they belong to this user and nobody else may write
+to them or to the folder. They are written under another name and then renamed, so that nobody finds half a file.
+Nothing in the cache is needed: whatever is missing, stale or broken is made again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulelang.base.source import Source
 
 
 def cache_folder() -> Path | None:
-    """Where this user keeps what can be made again; None where that cannot be known."""
+    """Where this user keeps files that can be made again; None if that is unknown."""
     own, base = os.environ.get("RULELANG_CACHE"), os.environ.get("XDG_CACHE_HOME", "")
     if own:
         return Path(own)
@@ -34,7 +34,7 @@ def cache_folder() -> Path | None:
 
 
 def place(name: str) -> Path | None:
-    """Where a compiled game or a note lies; None if there is no folder that is ours alone."""
+    """The path of a compiled game or a note; None if no folder is ours alone."""
     folder = cache_folder()
     try:
         folder = None if folder is None else private_folder(folder / "native")
@@ -44,13 +44,13 @@ def place(name: str) -> Path | None:
 
 
 def private_folder(folder: Path) -> Path | None:
-    """The folder, made if need be; None if somebody else could write to it."""
+    """The folder, created if need be; None if somebody else could write to it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder if is_ours(folder) else None
 
 
 def is_ours(path: Path) -> bool:
-    """Is it there, no link, and writable by nobody else?"""
+    """Whether it exists, is no link, and is writable by nobody else."""
     try:
         about = path.lstat()
     except OSError:
@@ -61,7 +61,7 @@ def is_ours(path: Path) -> bool:
 
 @cache
 def version() -> str:
-    """This rulelang: where it lies, and every file of it by size and times."""
+    """An identifier of this rulelang: its path, and the size and times of all its files."""
     found = [str(HOME)]
     for home in (HOME, bundled_folder("grammar")):
         for folder, folders, files in os.walk(home):
@@ -76,13 +76,13 @@ def version() -> str:
 
 
 def sum_of(source: Source) -> str:
-    """A text, the name it has in messages, and the file it is: of two names for one file, one counts."""
+    """A hash of a text, its name in messages, and its file: of two names for one file, one counts."""
     parts = [source.text, source.name, os.path.realpath(source.name)]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def same_files(asked: Iterable[Sequence[str]], given: Sequence[Source], shelf: Shelf) -> Shelf | None:
-    """The files that rules stand on, if each of them, looked for anew, is what it was."""
+    """The files that rules depend on, if each of them, resolved again, is unchanged."""
     found: Shelf = {}
     for asking, words, known in asked:
         source = shelf.get((asking, words)) or resolve_source(asking, words, given)
@@ -93,12 +93,12 @@ def same_files(asked: Iterable[Sequence[str]], given: Sequence[Source], shelf: S
 
 
 def seal(text: bytes) -> bytes:
-    """The bytes with a checksum before them, which proves that they are whole."""
+    """The bytes after a checksum, which proves that they are complete."""
     return hashlib.sha256(text).hexdigest().encode() + b"\n" + text
 
 
 def unseal(data: bytes) -> bytes:
-    """The bytes that were sealed; raises ValueError if they are not whole."""
+    """The bytes that were sealed; raises ValueError if they are not intact."""
     wanted, _, text = data.partition(b"\n")
     if wanted != hashlib.sha256(text).hexdigest().encode():
         raise ValueError("not what was written")

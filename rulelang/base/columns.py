@@ -1,8 +1,8 @@
-"""How a line of text stands in a terminal.
+"""The layout of a line of text in a terminal.
 
-Columns on the screen are not characters: a tab reaches to the next stop, a wide letter takes two
-columns, an accent none. What is hidden in it is shown by its number (`hidden.py`). A line longer than
-the screen is cut to a window around the place of interest.
+Screen columns are not characters: a tab reaches to the next stop, a wide letter takes two columns, an accent none.
+Hidden characters are shown by their numbers (`hidden.py`). A line longer than the screen is cut to a window around the
+place of interest.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from rulelang.base.hidden import TAB, safe
 
 @frozen
 class Picture(Frozen):
-    """A line as shown: `columns[i]` is the screen column of its character i, the last that of its end."""
+    """A line as shown: `columns[i]` is the screen column of its character i, the last entry that of its end."""
 
     text: str
     columns: tuple[int, ...]
 
     def stretch(self, start: int, end: int) -> tuple[int, int]:
-        """The screen columns of the characters from start to end, one column at least."""
+        """The screen columns of the characters from start to end, at least one column."""
         last = len(self.columns) - 1
         left = self.columns[min(start, last)]
         return left, max(left + 1, self.columns[min(end, last)])
@@ -38,7 +38,7 @@ def picture(line: str) -> Picture:
 
 
 def window(line: str, at: int, room: int) -> tuple[str, int]:
-    """A line cut to the room around its character `at`, and by how much its characters moved to the left."""
+    """A line cut to the room around its character `at`, and how far its characters moved to the left."""
     columns = picture(line).columns
     if columns[-1] <= room:
         return line, 0

@@ -1,4 +1,4 @@
-"""Functions with one case a class, and none by default.
+"""Functions with one case per class, and no default.
 
     label: Total[Readers] = total(ir.Expr)
 
@@ -8,10 +8,10 @@
 
     label.seal()
 
-Each concrete subclass of the base (one that has no subclasses of its own) needs a case, and a case counts for exactly
-the classes it names: a class that is added to the language must be given a thought in every table. `seal` raises while
-the module is loaded if a class has no case; a class that is not known raises when it is met. A test
-seals every table again with all modules loaded.
+Each concrete subclass of the base (one without subclasses of its own) needs a case, and a case counts for exactly the
+classes it names: whoever adds a class to the language must consider it in every table. `seal` raises while the module
+is loaded if a class has no case; an unknown class raises when it is dispatched. A test seals every table again with all
+modules loaded.
 
 In the body of a class a table is a method: `self.label(expr)` calls the case with `self` before the expression.
 """
@@ -41,7 +41,7 @@ class Total(Generic[R]):
         TABLES.append(self)
 
     def case(self, *classes: type) -> Callable[[F], F]:
-        """The case of these classes."""
+        """Register the case of these classes."""
 
         def add(function: F) -> F:
             for cls in classes:
@@ -94,12 +94,12 @@ def total(base: type) -> Total[Any]:
 
 
 def concrete(base: type) -> list[type]:
-    """The subclasses of a class that have none themselves, in the order of their making."""
+    """The subclasses of a class that have none themselves, in the order of their creation."""
     return list(dict.fromkeys(leaves(base)))
 
 
 def is_concrete(cls: type, base: type) -> bool:
-    """Is a class one of these? Asked at every case, so without a list of all."""
+    """Whether a class is one of these. Called for every case, so it builds no list of all."""
     return issubclass(cls, base) and is_current(cls) and not any(map(is_current, cls.__subclasses__()))
 
 
@@ -113,6 +113,6 @@ def leaves(cls: type) -> Iterator[type]:
 
 
 def is_current(cls: type) -> bool:
-    """Is it the class that its module knows by this name? attrs makes a class with slots twice."""
+    """Whether its module knows the class by this name. attrs creates a class with slots twice."""
     module = sys.modules.get(cls.__module__)
     return vars(module).get(cls.__qualname__, cls) is cls if module else True

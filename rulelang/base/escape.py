@@ -1,7 +1,7 @@
-"""Texts from strangers in files of ours: one escaper for each format, and no other way in.
+"""Texts from strangers in our files: one escaper for each format, and no other way in.
 
-What is hidden (`hidden.is_hidden`) is written out by its number everywhere but in JSON, which has its own way to
-write a character so that it comes back as it was.
+Hidden characters (`hidden.is_hidden`) are written as their numbers everywhere except in JSON, which can escape a
+character so that it is read back unchanged.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ NUMBER = re.compile(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?")
 
 
 def html_text(text: object) -> str:
-    """A text inside an HTML element, or in an attribute in quotes."""
+    """A text for an HTML element or a quoted attribute."""
     return html.escape("\n".join(map(terminal_text, str(text).split("\n"))))
 
 
 def markdown_text(text: str) -> str:
-    """A text in a sentence of Markdown, with nothing in it that could be taken for a mark, a link or HTML."""
+    """A text for a sentence of Markdown, escaped so that nothing is read as markup, a link or HTML."""
     return MARKS.sub(r"\\\1", terminal_text(text))
 
 
 def csv_cell(value: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula: such a text begins with an apostrophe."""
+    """A cell that no spreadsheet takes for a formula: a text that looks like one gets an apostrophe."""
     if not isinstance(value, str):
         return value
     text = terminal_text(value)

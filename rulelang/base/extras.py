@@ -1,8 +1,8 @@
-"""Parts of rulelang that need libraries of others, and how these are installed."""
+"""Parts of rulelang that need third-party libraries, and how to install these."""
 
 from __future__ import annotations
 
-# an extra of pyproject.toml: what needs it, as the beginning of a sentence
+# an extra of pyproject.toml: the beginning of a sentence about what needs it
 EXTRAS = {
     "spiel": "`rulelang.spiel` needs OpenSpiel",
     "zoo": "`rulelang.zoo` needs PettingZoo",
@@ -14,5 +14,5 @@ EXTRAS = {
 
 
 def missing(extra: str, error: ImportError) -> str:
-    """The sentence for who has not installed an extra: what needs it, what is not there, and what brings it."""
+    """The sentence about a missing extra: what needs it, what is missing, and how to install it."""
     return f"{EXTRAS[extra]}, and `{error.name}` is not installed; `pip install 'rulelang[{extra}]'` brings it."

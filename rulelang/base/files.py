@@ -1,9 +1,9 @@
-"""Files: where rules are found, which of them rules may ask for, and how a file is written so that it is always whole.
+"""Files: where rules are found, which files rules may ask for, and atomic writes.
 
-Rules come from strangers. What a file names with `extends` or `use` is read only if it is a regular `.rules` file in
-the folder of the asking file or below, in the library or among the bundled games and mods, with no `..` and no link
-out of there; or if the caller has given it. It is opened once, looked at through its descriptor, and read from that.
-Nothing is parsed here, so who only wants to know whether rules have changed need not load what reads them.
+Rules come from strangers. A file named by `extends` or `use` is read only if it is a regular `.rules` file in the
+folder of the asking file or below, in the library or among the bundled games and mods, with no `..` and no link out of
+there; or if the caller has given it. It is opened once, checked through its descriptor, and read from that. Nothing is
+parsed here, so a caller that only wants to know whether rules have changed need not load the parser.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulelang.base.source import Source, Unreadable, as_text, enough, source_nam
 
 HOME = Path(__file__).parents[1]
 Shelf = dict[tuple[str, str], Source]
-"""Files that others stand on: by the file that asks, and its words, `extends NAME` or `use NAME`."""
+"""Files that others depend on: by the asking file, and its words, `extends NAME` or `use NAME`."""
 
 
 def bundled_folder(name: str) -> Path:
@@ -34,7 +34,7 @@ def bundled_games() -> dict[str, Path]:
 
 
 def gallery_folders() -> tuple[Path, ...]:
-    """Where the gallery lies: traditional and generic games that show how others are written."""
+    """The folders of the gallery: traditional and generic games that serve as examples."""
     shipped, here = HOME / "gallery", HOME.parent / "examples"
     return (shipped,) if shipped.is_dir() else (here, here / "gallery")
 
@@ -46,7 +46,7 @@ def gallery_games() -> dict[str, Path]:
 
 
 def known_games() -> dict[str, Path]:
-    """All games that can be called by name: those that come with the package, and the gallery."""
+    """All games with a name: the bundled ones, and the gallery."""
     return {**gallery_games(), **bundled_games()}
 
 
@@ -66,7 +66,7 @@ def module_names() -> list[str]:
 
 
 def find_game(name: str, beside: Path | None = None) -> Path | None:
-    """The file that `run NAME` means: one of that name beside, else the bundled game or that of the gallery."""
+    """The file that `run NAME` means: one of that name in the folder, else the bundled game or that of the gallery."""
     sibling = beside / f"{name}.rules" if beside else None
     if sibling and sibling.is_file():
         return sibling
@@ -78,7 +78,7 @@ def find_game(name: str, beside: Path | None = None) -> Path | None:
 
 @frozen
 class Refusal(Frozen):
-    """A file that is not read for those who ask: the code of the diagnostic, and what it has to say."""
+    """A file that is not read for the asking one: the code of the diagnostic, and its parts."""
 
     code: str
     why: str = ""
@@ -86,7 +86,7 @@ class Refusal(Frozen):
 
 OUTSIDE = Refusal("R221")
 OTHER_KIND = Refusal("R222")
-KINDS = {  # what is no regular file
+KINDS = {  # kinds of files that are not regular
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",
     stat.S_IFCHR: "a device",
@@ -97,8 +97,8 @@ KINDS = {  # what is no regular file
 
 
 def resolve_source(asking: str, words: str, given: Iterable[Source] = ()) -> Source | Refusal | None:
-    """What `extends NAME` or `use NAME` in a file means; None if there is no such file. What is `given` may be meant
-    wherever it lies: by its path, or by its name where no file beside has it.
+    """What `extends NAME` or `use NAME` in a file means; None if there is no such file. A `given` file may be meant
+    wherever it lies: by its path, or by its name if no file in the folder has it.
     """
     verb, _, name = words.partition(" ")
     folder = Path(asking).parent
@@ -116,7 +116,7 @@ def resolve_source(asking: str, words: str, given: Iterable[Source] = ()) -> Sou
 
 
 def base_path(name: str, beside: Path) -> Path | None:
-    """The file that `extends NAME` means beside the mod: a path, or a name if there is such a file."""
+    """The file that `extends NAME` means in the mod's folder: a path, or a name if there is such a file."""
     if "." in name or "/" in name:
         return beside / name
     sibling = beside / f"{name}.rules"
@@ -124,7 +124,7 @@ def base_path(name: str, beside: Path) -> Path | None:
 
 
 def module_path(name: str, beside: Path) -> Path:
-    """The file that `use NAME` means: `std.french` in the library, else a path of dots beside the file."""
+    """The file that `use NAME` means: `std.french` in the library, else a dotted path from the folder of the file."""
     parts = name.split(".")
     path = library_folder().joinpath(*parts[1:]) if parts[0] == "std" else beside.joinpath(*parts)
     return path.with_name(path.name + ".rules")
@@ -145,7 +145,9 @@ def read_below(path: Path, folder: Path) -> Source | Refusal:
 
 
 def read_regular(root: str, below: list[str], name: str) -> Source | Refusal:
-    """The text of a regular file, opened step by step from a folder; none is a link, whatever others do meanwhile."""
+    """The text of a regular file, opened step by step from a folder; no step may be a link, whatever others do
+    meanwhile.
+    """
     try:
         number = open_below(root, below)
         kind = stat.S_IFMT(os.fstat(number).st_mode)
@@ -161,7 +163,7 @@ def read_regular(root: str, below: list[str], name: str) -> Source | Refusal:
 
 
 def open_below(root: str, below: list[str]) -> int:
-    """A descriptor to read from; a pipe is opened without waiting for who writes to it."""
+    """A descriptor to read from; a pipe is opened without waiting for its writer."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
     if os.open not in os.supports_dir_fd:
         return os.open(os.path.join(root, *below), flags | getattr(os, "O_BINARY", 0))
@@ -177,7 +179,7 @@ def open_below(root: str, below: list[str]) -> int:
 
 
 def display_path(path: Path | str) -> str:
-    """A path as it is shown to people: relative to the working folder, if it is below that."""
+    """A path for people: relative to the working folder, if it is below that."""
     try:
         here = os.path.relpath(path)
     except ValueError:  # on another drive
@@ -189,13 +191,13 @@ def display_path(path: Path | str) -> str:
 
 
 class Unwritable(Exception):
-    """A file that could not be written; its message says which and why. What was there before is whole."""
+    """A file could not be written; the message says which and why. Its old content is intact."""
 
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes, mode: int | None = None) -> None:
-    """Put a text in the place of a file, all of it or nothing: written beside it, brought to the disk, renamed.
+    """Replace a file by a text atomically: written beside it, synced to the disk, renamed.
 
-    A link stays a link, and what may be done with a file stays as it was; a device or a pipe is written to.
+    A link stays a link, and a file keeps its permissions; a device or a pipe is written to.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
@@ -209,17 +211,17 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes, mode: int | 
 
 
 def is_stream(path: str | os.PathLike[str]) -> bool:
-    """Is this something to write to, as a device or a pipe is, rather than a file that can be replaced?"""
+    """Whether this is something to write to, such as a device or a pipe, rather than a file that can be replaced."""
     name = os.fspath(path)
     return os.path.exists(name) and (name.startswith("/dev/") or not os.path.isfile(name))
 
 
 def replace(path: str, data: bytes, mode: int | None) -> None:
-    """A new file in the place of an old one, at one moment."""
+    """Replace an old file by a new one atomically."""
     folder, name = os.path.split(path)
     part = os.path.join(folder, f".{name[:100]}.{os.urandom(4).hex()}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    try:  # from the first moment: Ctrl-C may be heard as soon as the file is there
+    try:  # from the first moment: Ctrl-C may come as soon as the file exists
         number = os.open(part, flags, 0o666 if mode is None else mode)
         with open(number, "wb") as file:
             if mode is None and os.path.exists(path):
@@ -229,7 +231,7 @@ def replace(path: str, data: bytes, mode: int | None) -> None:
             os.fsync(number)
         os.replace(part, path)
     except FileExistsError:
-        raise  # it is somebody else's
+        raise  # it belongs to somebody else
     except BaseException:
         with suppress(OSError):
             os.unlink(part)
@@ -238,7 +240,7 @@ def replace(path: str, data: bytes, mode: int | None) -> None:
 
 
 def sync_folder(folder: str) -> None:
-    """Bring the names in a folder to the disk, where the system can."""
+    """Sync the names in a folder to the disk, if the system can."""
     with suppress(OSError):
         number = os.open(folder or ".", os.O_RDONLY)
         try:

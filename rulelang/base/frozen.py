@@ -1,9 +1,9 @@
-"""Frozen data classes that are quick to start with.
+"""Frozen data classes with a fast start.
 
-The tree and the typed game have some three hundred classes, and to have attrs make one takes as long as to parse three
-lines of rules. So they share how they compare, hash and show; each gets only an `__init__` of its own, and that when it
-has its first instance or is asked for its fields, for few games need them all. To attrs they are its own: `fields`,
-`evolve`, `asdict` and `astuple` work. They keep their fields in a dictionary, which is quicker to make than slots.
+The tree and the typed game have some three hundred classes, and creating one with attrs takes as long as parsing three
+lines of rules. So they share their comparison, hash and repr. Each gets only its own `__init__`, and only when it has
+its first instance or is asked for its fields, since few games need them all. attrs accepts them as its own: `fields`,
+`evolve`, `asdict` and `astuple` work. They keep their fields in a dictionary, which is faster to create than slots.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_METADATA: Mapping[str, Any] = MappingProxyType({})
 
 
 class Field:
-    """A field, with what attrs wants to know of one."""
+    """A field, with the attributes that attrs needs."""
 
     __slots__ = ("alias", "converter", "default", "eq", "factory", "init", "metadata", "name", "repr")
 
@@ -51,7 +51,7 @@ else:
     field = Field
 
     def frozen(cls: type) -> type:
-        """A class that is made at first use, with the methods of Frozen."""
+        """A class that is completed at first use, with the methods of Frozen."""
         cls.__init__, cls.__attrs_attrs__ = init_on_first_use, FIELDS
         return cls
 
@@ -60,13 +60,13 @@ else:
 
 
 def init_on_first_use(self: Any, *values: Any, **named: Any) -> None:
-    """What the first instance of a class begins with; others find the `__init__` that was made for it."""
+    """The `__init__` for the first instance of a class: it creates the real one and calls it."""
     make(type(self))
     self.__init__(*values, **named)
 
 
 class Fields:
-    """What attrs calls the fields of a class, until that is made and has its own."""
+    """The `__attrs_attrs__` of a class until the class is completed and has its own."""
 
     def __get__(self, instance: object, cls: Any) -> tuple[Field, ...]:
         make(cls)
@@ -78,7 +78,7 @@ FIELDS = Fields()
 
 
 def make(cls: type) -> None:
-    """Makes a class, and before it those that it stands on."""
+    """Complete a class, after its bases."""
     with LOCK:
         for each in reversed(cls.__mro__):
             if vars(each).get("__attrs_attrs__") is FIELDS:
@@ -86,7 +86,7 @@ def make(cls: type) -> None:
 
 
 def make_one(cls: Any) -> None:
-    """Gives a class its fields, those of its bases before its own, and an `__init__`."""
+    """Give a class its fields, those of its bases before its own, and an `__init__`."""
     found = {field.name: field for base in reversed(cls.__mro__[1:]) for field in vars(base).get("__attrs_attrs__", ())}
     for name in vars(cls).get("__annotations__", ()):
         given = vars(cls).get(name, attrs.NOTHING)
@@ -100,7 +100,7 @@ def make_one(cls: Any) -> None:
 
 
 def init_of(cls: Any, fields: tuple[Field, ...]) -> Any:
-    """`def __init__(self, suit, rank=…): …`, which puts each value in its place."""
+    """`def __init__(self, suit, rank=…): …`, which sets each field."""
     known: dict[str, Any] = {"NOTHING": attrs.NOTHING}
     head, lines = ["self"], ["_ = self.__dict__"]
     for each in fields:

@@ -1,7 +1,7 @@
-"""Characters that nobody sees, or that give orders to whatever shows them.
+"""Characters that are invisible, or that control whatever shows them.
 
-Controls, zero-width characters, those that turn the reading direction, separators: in a text from a stranger each is
-shown by its number, `‹U+202E›`. This is loaded by every verb, and imports next to nothing.
+Controls, zero-width characters, direction marks, separators: in a text from a stranger each is shown by its number,
+`‹U+202E›`. Every verb loads this module, so it imports next to nothing.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ import unicodedata
 from functools import lru_cache
 
 TAB = 4
-UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, formats (zero-width, bidi), half characters, separators
-# Letters and accents by their category that are drawn as nothing; FE00–FE0F are left: they choose how a sign is drawn.
+UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, formats (zero-width, bidi), surrogates, separators
+# Letters and accents by category that are drawn as nothing; without FE00–FE0F, which choose how a sign is drawn.
 BLANKS = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x3164, 0xFFA0, *range(0xE0100, 0xE01F0)))
 )
 
 
 def terminal_text(text: str) -> str:
-    """A text as it may go to a terminal: on one line, with nothing hidden in it."""
+    """A text for a terminal: on one line, with nothing hidden in it."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(" " * TAB if letter == "\t" else safe(letter) for letter in text)
@@ -35,10 +35,10 @@ def safe(letter: str) -> str:
 
 
 def is_hidden(letter: str) -> bool:
-    """Whether a character is not seen where it stands, or does something to what is seen."""
+    """Whether a character is invisible, or affects what is visible."""
     return unicodedata.category(letter) in UNSEEN or letter in BLANKS or is_noncharacter(ord(letter))
 
 
 def is_noncharacter(number: int) -> bool:
-    """Numbers that Unicode keeps free of characters for good; XML and HTML refuse them."""
+    """Numbers that Unicode never assigns to characters; XML and HTML refuse them."""
     return number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF

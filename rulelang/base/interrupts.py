@@ -1,7 +1,7 @@
-"""Signals that ask a program to end: heard inside a `with`, or at once while foreign code runs.
+"""Signals that ask a program to end: handled inside a `with`, or at once while foreign code runs.
 
-Python hears a signal only between its own instructions. Generated C may play for long, so it is called in a thread of
-its own: the main thread waits, hears Ctrl-C, and leaves; what C was doing ends with the process.
+Python handles a signal only between its own instructions. Generated C may run for long, so it is called in a separate
+thread: the main thread waits, receives Ctrl-C, and leaves; the C code ends with the process.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Self
 
-# Ctrl-C; a system that shuts down; a terminal that is closed.
+# Ctrl-C; a system shutdown; a closed terminal.
 ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
 class Held:
-    """Calls `hear` at each signal, and puts the old way back at the end."""
+    """Calls `hear` at each signal, and restores the old handlers at the end."""
 
     signals: tuple[signal.Signals, ...] = (signal.SIGINT,)
 
@@ -27,7 +27,7 @@ class Held:
     def __enter__(self) -> Self:
         for each in self.signals:
             if each != signal.SIGINT and signal.getsignal(each) is signal.SIG_IGN:
-                continue  # whoever started us wants it so: nohup
+                continue  # our parent wants it ignored: nohup
             try:
                 self.before[each] = signal.signal(each, self.hear)
             except ValueError:  # not the main thread: nobody can press Ctrl-C
@@ -44,7 +44,7 @@ class Held:
 
 
 def interruptible(call: Callable[..., int], *arguments: Any) -> int:
-    """The result of a call into foreign code, during which the main thread hears Ctrl-C."""
+    """The result of a call into foreign code, during which the main thread can receive Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
         return call(*arguments)
     found: list[int] = []

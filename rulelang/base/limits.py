@@ -29,7 +29,7 @@ def bound(number: int, what: str, where: str) -> Any:
 
 @attrs.frozen
 class Limits:
-    """The most of everything. `none` is far more than any machine can do."""
+    """The maximum of everything. `none` is far more than any machine can do."""
 
     file: int = bound(1 << 20, "bytes", "in a file")
     files: int = bound(64, "files", "that a file depends on, mods and modules")

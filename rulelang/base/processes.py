@@ -1,7 +1,7 @@
 """Work in other processes. They ignore Ctrl-C, which is for the process that started them.
 
-A terminal sends Ctrl-C to all processes that it runs, also to one that is only just starting and could not yet say that
-it does not listen. So the signal is blocked while others are started: they inherit that, from their first instruction.
+A terminal sends Ctrl-C to all its processes, also to one that is just starting and could not yet ignore the signal. So
+the signal is blocked while processes are started: they inherit that from their first instruction.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 def map_unordered(function: Callable[..., Result], tasks: Iterable[tuple], jobs: int) -> Generator[Result, None, None]:
-    """The results of the function for all tasks, from so many processes, in the order in which they are ready."""
+    """The results of the function for all tasks, from `jobs` processes, in the order of completion."""
     from joblib import Parallel, delayed
 
     with block_interrupts():
@@ -32,19 +32,19 @@ def in_other_process(function: Callable[..., Result], *task: object) -> Result:
 
 
 def ignore_interrupts() -> None:
-    """What a process does first where a signal cannot be blocked."""
+    """The first step of a process where a signal cannot be blocked."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
 def block_interrupts() -> Iterator[None]:
-    """Processes that are started inside do not hear Ctrl-C; here it is heard at the end."""
+    """Processes started inside do not receive Ctrl-C; this one receives it at the end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # where it has to be started first, it unblocks the signal
+    resource_tracker.ensure_running()  # starting it later would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

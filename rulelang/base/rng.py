@@ -1,10 +1,9 @@
-"""Chance that is the same on every machine and back end.
+"""Randomness that is the same on every machine and back end.
 
-All chance is made of elementary draws, "one of n". A draw takes words from splitmix64, whose state
-is a counter: word number c of a stream is `mix64(key + c * GAMMA)`, so a stream is saved as two
-integers and any word is reached at once. Lemire's method turns the top 32 bits of a word into a
-number below n, and throws a word away where keeping it would favour some outcome. Each game of a
-run, and each seat in it, has its own stream: a different bot does not change the deal.
+All chance is made of elementary draws, "one of n". A draw takes words from splitmix64, whose state is a counter: word
+number c of a stream is `mix64(key + c * GAMMA)`, so a stream is saved as two integers and any word is reached at once.
+Lemire's method turns the top 32 bits of a word into a number below n, and rejects a word where keeping it would favour
+some outcome. Each game of a run, and each seat in it, has its own stream: a different bot does not change the deal.
 `docs/determinism.md` fixes every detail, with test vectors; a change here is a new VERSION.
 """
 
@@ -32,7 +31,7 @@ def mix64(word: int) -> int:
 
 
 def stream(seed: int, game: int = 0, player: int = 0) -> int:
-    """The key of a stream: of the table's chance for player 0, of a seat for 1..n."""
+    """The key of a stream: player 0 is the table's chance, 1..n are the seats."""
     return absorb(absorb(fold(seed), game), player)
 
 
@@ -42,7 +41,7 @@ def absorb(key: int, word: int) -> int:
 
 
 def fold(seed: int) -> int:
-    """Any integer as one word: below 2**64 itself; else its higher words are mixed in, then its sign."""
+    """Any integer as one word: below 2**64 itself; else with its higher words mixed in, then its sign."""
     rest = abs(seed)
     key, rest = rest & WORD, rest >> 64
     while rest:
@@ -51,7 +50,7 @@ def fold(seed: int) -> int:
 
 
 def draw_below(key: int, counter: int, n: int) -> tuple[int, int]:
-    """One of n numbers from 0, all equally likely, and the new counter; if n is 1, no word is used."""
+    """One of n numbers from 0, all equally likely, and the new counter; n = 1 uses no word."""
     if not 1 <= n <= HALF:
         raise ValueError(f"a draw has 1 to {HALF} outcomes, not {n}")
     if n == 1:
@@ -66,7 +65,7 @@ def draw_below(key: int, counter: int, n: int) -> tuple[int, int]:
 
 @attrs.define
 class Dice:
-    """A stream and how many words have been taken from it."""
+    """A stream and the number of words taken from it."""
 
     key: int
     counter: int = 0
@@ -78,7 +77,7 @@ class Dice:
 
 
 def shuffle(items: Iterable[T], below: Callable[[int], int]) -> list[T]:
-    """The items in a random order: Fisher–Yates from the first place to the last but one."""
+    """The items in a random order: Fisher–Yates from the first position to the last but one."""
     order = list(items)
     for here in range(len(order) - 1):
         there = here + below(len(order) - here)
@@ -88,8 +87,8 @@ def shuffle(items: Iterable[T], below: Callable[[int], int]) -> list[T]:
 
 # ---------------------------------------------------------------- a game of a run by itself
 
-# Mixing a word into a key is a permutation of keys, so it can be undone: there is one seed whose game 0 has just the
-# streams of game 4711 of another.
+# Mixing a word into a key permutes the keys, so it can be inverted: there is exactly one seed whose game 0 has the
+# streams of, say, game 4711 of another seed.
 INVERSES = (pow(0xBF58476D1CE4E5B9, -1, 1 << 64), pow(0x94D049BB133111EB, -1, 1 << 64))
 
 
@@ -99,14 +98,14 @@ def seed_of(seed: int, game: int) -> int:
 
 
 def unmix64(word: int) -> int:
-    """What `mix64` makes this word of."""
+    """The inverse of `mix64`."""
     word = unshift(word, 31) * INVERSES[1] & WORD
     word = unshift(word, 27) * INVERSES[0] & WORD
     return unshift(word, 30)
 
 
 def unshift(word: int, by: int) -> int:
-    """What gives this word when it is xored with itself, shifted."""
+    """The inverse of xoring a word with itself, shifted."""
     found = word
     for _ in range(64 // by):
         found = word ^ found >> by

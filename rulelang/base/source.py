@@ -1,9 +1,9 @@
 """Text and places in it.
 
-A `Source` is a named text; a `Span` is a stretch of one, from an offset to another. Offsets count
-characters from 0; lines and columns count from 1, as editors show them. Only a line feed ends a
-line, and a carriage return before it belongs to the line end. Everything after this stage speaks of
-places by their `Span`, and this module knows nothing of what stands after it.
+A `Source` is a named text; a `Span` is a range of one, from one offset to another. Offsets count characters from 0;
+lines and columns count from 1, as editors show them. Only a line feed ends a line, and a carriage return before it
+belongs to the line end. All later stages refer to places by their `Span`, and this module knows nothing about those
+stages.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ import attrs
 from rulelang.base import limits
 
 LANGUAGE_VERSION = 1  # what `rules 1` says, and records name
-LIBRARY = "std/"  # how the names of the library's texts begin
-MOST = 1 << 30  # bytes that are read at all, whatever the limit
+LIBRARY = "std/"  # prefix of the names of the library's texts
+MOST = 1 << 30  # the most bytes that are read, whatever the limit
 
 HEAD = re.compile(r"\ufeff?(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*rules[ \t]+\d")
 
 
 @attrs.frozen
 class Source:
-    """A text and the name its reader knows it by."""
+    """A text and its name for the reader."""
 
     name: str
     text: str = attrs.field(repr=False)
@@ -47,19 +47,19 @@ class Source:
         return self.text[self.starts[number - 1] : end].removesuffix("\r")
 
     def position(self, offset: int) -> tuple[int, int]:
-        """The line and column of an offset; one outside the text is taken to its nearest end."""
+        """The line and column of an offset; an offset outside the text counts as its nearest end."""
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
 
     def line_span(self, number: int = 1) -> Span:
-        """The span of a line: the first, where a whole file is meant."""
+        """The span of a line; by default the first, which stands for a whole file."""
         start = self.starts[number - 1]
         return Span(self, start, start + len(self.line(number)))
 
     @cached_property
     def is_rules(self) -> bool:
-        """Does it say so, with `rules 1` before all else? Of a text that does not, nobody is shown a line."""
+        """Whether it begins with `rules 1`. No line of another text is ever shown to anybody."""
         return HEAD.match(self.text) is not None
 
     @property
@@ -73,13 +73,13 @@ class Source:
 
 
 def common_prefix(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many letters two texts, or items two lists, have in common at their beginning."""
+    """The length of the common prefix of two texts or lists."""
     return next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 
 @attrs.frozen(eq=False)
 class Span:
-    """A stretch of a source: the characters from `start` up to, and without, `end`."""
+    """A range of a source: the characters from `start` up to, but not including, `end`."""
 
     source: Source
     start: int
@@ -115,17 +115,17 @@ class Span:
 
     @property
     def place(self) -> tuple[str, int, int]:
-        """Where it is, whatever else the text holds."""
+        """Its place, independent of the rest of the text."""
         return self.source.name, self.start, self.end
 
     def to(self, other: Span) -> Span:
-        """The span that holds both, which must be of one source."""
+        """The smallest span that contains both, which must be of one source."""
         if other.source != self.source:
             raise ValueError(f"{self!r} and {other!r} are in two files")
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 
     def part(self, start: int, end: int) -> Span:
-        """A stretch of it, by offsets from its own start."""
+        """A part of it, by offsets from its own start."""
         return Span(self.source, self.start + start, self.start + end)
 
     def __repr__(self) -> str:
@@ -135,17 +135,20 @@ class Span:
 
 @attrs.define(eq=False)
 class Anchor:
-    """Where a block of a text begins that is being edited: when something changes before it, this alone changes."""
+    """The start of a block in a text that is being edited: when something changes before the block, only this
+    changes.
+    """
 
     source: Source
     start: int
 
 
 class Anchored(Span):
-    """A stretch of a block, by offsets from its anchor: it is where the block is now, in the text as it is now.
+    """A part of a block, by offsets from its anchor: its place is always that in the current text.
 
-    What is kept while a text is edited may hold such places, and need not be told that they have moved. As a key they
-    are good only as long as nothing moves. What stands nowhere, as an empty cell, has offsets below 0 and stays there.
+    Data that is kept while a text is edited may contain such spans, and need not be told that they have moved. As a key
+    they are valid only as long as nothing moves. Something without a place, such as an empty cell, has offsets below 0
+    and keeps them.
     """
 
     __slots__ = ("anchor", "at", "till")
@@ -179,7 +182,7 @@ class Anchored(Span):
 
 
 class Unreadable(Exception):
-    """A file that cannot be taken as rules; its message says what, why and what to do, in one sentence."""
+    """A file cannot be used as rules; the message says what, why and what to do, in one sentence."""
 
     @property
     def message(self) -> str:
@@ -187,13 +190,13 @@ class Unreadable(Exception):
 
 
 def read_source(path: str | os.PathLike[str]) -> Source:
-    """The text of a file, under the name it was asked for by."""
+    """The text of a file, under the name by which it was requested."""
     name = os.fspath(path)
     return Source(name, as_text(name, read_bytes(name)))
 
 
 def as_text(name: str, data: bytes) -> str:
-    """The text of a file's first bytes, if it can be one of rules."""
+    """The text of a file's first bytes, if they can be rules."""
     if len(data) > (most := limits.current().file):
         size = f"{most / (1 << 20):g} MiB"
         raise Unreadable(f"`{name}` is larger than {size}, too large for rules; split it, or check the name.")
@@ -219,7 +222,7 @@ def read_bytes(name: str) -> bytes:
 
 
 def enough() -> int:
-    """How many bytes of a file are read: one more than it may have."""
+    """How many bytes of a file are read: one more than allowed."""
     return min(limits.current().file, MOST) + 1
 
 
@@ -233,7 +236,7 @@ def decode(name: str, data: bytes) -> str:
 
 
 def source_name(name: str) -> str:
-    """The name of a file without its folder and ending: what is told to others says nothing of this machine."""
+    """The name of a file without its folder and suffix: what others are told must reveal nothing about this machine."""
     return Path(name).name.removesuffix(".rules")
 
 
@@ -248,7 +251,7 @@ def missing(name: str) -> str:
 
 
 def nearest_file(name: str, files: list[str]) -> str | None:
-    """The file whose name is most like the one asked for; the same name with `.rules` comes first."""
+    """The file with the most similar name; the same name with `.rules` comes first."""
     if f"{name}.rules" in files:
         return f"{name}.rules"
     stems = {file.removesuffix(".rules").casefold(): file for file in files}
@@ -263,7 +266,7 @@ def offer_inside(name: str) -> str:
 
 
 def rules_in(folder: Path) -> list[str]:
-    """The names of the `.rules` files in a folder, sorted; none where it may not be listed."""
+    """The names of the `.rules` files in a folder, sorted; none if it cannot be listed."""
     try:
         return sorted(file.name for file in folder.iterdir() if file.suffix == ".rules")
     except OSError:
