@@ -187,7 +187,7 @@ def flush() -> None:
 
 
 def put(stream: TextIO | None, text: str) -> None:
-    """The last step for every text: remove everything hidden except our own colours."""
+    """The last step for every text: escape everything hidden except our own colours."""
     if stream is None:  # closed before we started
         return
     own = text.split(OURS)

@@ -25,7 +25,7 @@ class Label(Frozen):
 
 @frozen
 class Diagnostic(Frozen):
-    """A problem found in the rules; the first label is its place, the others are its causes.
+    """A problem found in the rules; the first label is its place, the others are where it comes from.
 
     `names`: for an unknown name, the most similar names that could stand there.
     """

@@ -23,7 +23,7 @@ from rulelang.ir.types import bare
 Instance = tuple[int, int, tuple[Any, ...], tuple[Any, ...]]
 Binder = tuple[int, Eval, Eval]
 """The slot for its value, its list with alike items merged, and the plain list."""
-MANY = 2  # more options than one: everybody must assume a real choice
+MANY = 2  # stands for two or more, or for an unknown number
 
 
 @attrs.define(eq=False)

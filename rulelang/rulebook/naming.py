@@ -33,7 +33,7 @@ class Teller:
         self.terms: dict[str, None] = {}
         self.tables: dict[str, None] = {}
         self.ends = False
-        """Whether the next text covers a whole part that has its own end condition."""
+        """Whether the next statement is the whole body of a phase that has an `until`."""
         self.waiting: dict[tuple[str, str], None] = {}
         """Procedures and menus that were mentioned: (kind, name), in order."""
 

@@ -326,7 +326,7 @@ def say(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 def tidy(text: str, most: int) -> str:
-    """A stranger's text on one line, without invisible characters, and cut to a maximum length."""
+    """A stranger's text on one line, with hidden characters shown by their numbers, and cut to a maximum length."""
     return clean(" ".join(text.split()))[:most].strip()
 
 
