@@ -99,7 +99,9 @@ def lines_of(row: Row) -> list[Line]:
 
 
 def as_written(source: Written, lines: list[Line]) -> bool:
-    """Whether to keep the author's own line breaks: a comment depends on them, or nothing shorter was found."""
+    """Whether to keep the author's own line breaks: a comment depends on them, or a formatted line would be too
+    long.
+    """
     return source.remarked or (source.own_breaks and max(width_of(indent(line)) for line in lines) > WIDTH)
 
 

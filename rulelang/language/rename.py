@@ -80,8 +80,8 @@ def namesakes(project: Project, edits: Edits, new: str) -> Iterator[Path]:
 
 
 def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
-    """Refuse if the renaming causes a problem, also in a file that depends on the changed ones and already has the new
-    name.
+    """Refuse if the renaming causes a problem with a new code, also in a file that depends on the changed ones and
+    already has the new name.
     """
     for file in edits:
         if not any(file.is_relative_to(folder) for folder in project.folders) and file not in project.texts:

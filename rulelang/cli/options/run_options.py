@@ -146,7 +146,7 @@ def plan_resumed(wishes: Wishes, path: str) -> Plan:
 
 
 def kinds_of_seats(kinds: tuple[str, ...] | None, players: int, as_json: bool) -> tuple[str, ...]:
-    """The kind of each seat: as asked; else you and thinking bots at a terminal, and bots alone elsewhere."""
+    """The kind of each seat: as asked; else you and thinking bots at a terminal, and random bots elsewhere."""
     if kinds is None:
         you = is_person() and not as_json
         return ("you", *["medium"] * (players - 1)) if you else ("random",) * players

@@ -51,8 +51,8 @@ def replay_command(game: str, record: Path | str) -> str:
 
 
 def must_be_writable(flag: str, name: str | None, ours: bytes = b"") -> None:
-    """Refuse, before a game begins, a file that could not be written after it, or that holds rules, or that does not
-    begin with `ours`: nobody wants to lose such a file.
+    """Refuse, before a game begins, a file that could not be written after it, or that holds rules, or whose beginning
+    lacks `ours`: nobody wants to lose such a file.
     """
     if name is None:
         return
@@ -83,7 +83,7 @@ def head_of(path: Path) -> bytes:
 
 
 def free_name(stem: str) -> Path:
-    """An unused name for a record, here or, if this folder is not writable, in the folder for such files."""
+    """An unused name for a record, here or, if this folder is not writable, in the temporary folder."""
     folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
     path, number = folder / f"{stem}.record.json", 1
     while path.exists():

@@ -173,7 +173,7 @@ def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Sea
 
 
 def keep_record(path: Path, story: Story) -> Path:
-    """Save the record of a failure, here or in a writable folder."""
+    """Save the record of a failure, here or, if this folder is not writable, in the temporary folder."""
     from rulelang.cli.play.record_files import write_record
 
     folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())

@@ -49,7 +49,7 @@ def sweep(wish: Wish) -> int:
     values = values_of(made.program, name, text)
     setups = [setup_with(wish, {**options, name: each}) for each in values]
     usual = made.options[name]
-    order = sorted(range(len(values)), key=lambda at: values[at] != usual)  # the baseline for the others
+    order = sorted(range(len(values)), key=lambda at: values[at] != usual)  # the baseline comes first
     workers = jobs_of(wish.jobs, wish.cluster, thinking=bool(setups[0].seats))
     sides = play_with_bar([setups[at] for at in order], wish.seed, wish.games, workers)
     sweep = Sweep(name, [values[at] for at in order], sorted(range(len(order)), key=lambda at: order[at]), sides)
