@@ -207,10 +207,21 @@ def _augment(ctx: Context, node: nodes.Augment, tags: ir.Tags) -> ir.Stmt | None
 
 
 def _swap(ctx: Context, node: nodes.Swap, tags: ir.Tags) -> ir.Stmt | None:
+    places = [each.span.text for each in (node.left, node.right) if is_zone(ctx, each)]
+    if len(places) == 2:
+        one, other = places
+        ctx.report("R349", node.span, name=one, help=f"Write `move {one} to {other}, {other} to {one}`.")
+        return None
     left, right = target(ctx, node.left), target(ctx, node.right)
     if left is None or right is None:
         return None
     return ir.SwapValues(node.span, tags, left[0], right[0])
+
+
+def is_zone(ctx: Context, node: Any) -> bool:
+    name = node.value if isinstance(node, nodes.Index) else node
+    symbol = ctx.lookup(name.name) if isinstance(name, nodes.Name) else None
+    return symbol is not None and symbol.kind == "zone"
 
 
 # ---------------------------------------------------------------- running

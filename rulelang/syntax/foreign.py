@@ -42,6 +42,10 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (r"(?:(?<=: )|^)return +random\b.*$", None, "Write `let x = random …` on a line of its own, and `return x` below."),
     (r"(?<=[\[(,+*<>-]) *random\b", None, "`random` stands alone behind `=`: write `let x = random …` above, and use `x` here."),
     (r"^(?:if|elif|while|for|repeat)\b.*\brandom\b", None, "`random` stands alone behind `=`: write `let x = random …` above, and use `x` here."),
+    (r"(?:(?<=: )|^)return +run\b.*$", None, "Write `let x = run …` on a line of its own, and `return x` below."),
+    (rf"(?<!after )(?<!\w)run +({NAME}\([^()]*\))(?<=\))(?= *(?::|and\b|or\b|==|!=|[<>+*-]))", None, r"`run` stands alone behind `=`: write `let x = run \1` above, and use `x` here."),
+    (rf"(?:[+-]=|\bnot\b) *run +({NAME}\([^()]*\))", None, r"`run` stands alone behind `=`: write `let x = run \1` above, and use `x` here."),
+    (rf"(?:(?<=: )|^)(?:end +game,? +)?(?:and +)?({NAME}) +wins?(?: +the +game)?$", None, r"Write `end game for [\1]`."),
     (r"^end$", None, "Write `end game`; a loop is left with `break`, a phase with `stop`."),
     (r"^(roll|shuffle) +\d+ +(\w+)$", None, r"Name the place or the pieces: `\1 PLACE`."),
     (rf"^set +({PLACE}) +to +(.+)$", r"\1 = \2", r"Write `\1 = \2`."),
@@ -50,6 +54,8 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (rf"^(?:(?:let|var) +)?({NAME}) *= *({PLACE}) +chooses +from\b", r"\2 chooses \1 from", r"Write `\2 chooses \1 from …`."),
     (rf"^(?:may +)?chooses? +({NAME}) +from\b", r"p chooses \1 from", r"Say who is asked: `p chooses \1 from …`."),
     (rf"\bchooses +({NAME}) +from\b.*:$", None, r"End the line without `:`, and use `\1` in the lines below it, not deeper. Only `may choose` has a block of its own."),
+    (rf"(?:(?<=: )|^)move +all +(?:of +)?(?:the +)?({NAME})", r"move \1", r"Leave `all` out: `move \1 to …` moves all that there are."),
+    (r"(?:(?<=: )|^)(?:each|every) +(?:player|seat)\b(?! +in\b).*$", None, "Go through the players: `for p in seats: deal 5 from deck to hand[p]`."),
     (r"^move +(.+?) +from +.+? +to +(?=\S)", r"move \1 to ", r"A piece is taken from where it lies: write `move \1 to …`."),
     (r"^(?:int|bool|str|string|auto|let) +(\w+) *= *(.+)$", None, r"Write `var \1: TYPE = \2`."),
     (rf"({PLACE}) *([*/]|div|mod)= *(.+)$", r"\1 = \1 * \3", r"Write `\1 = \1 \2 …`."),
@@ -70,9 +76,12 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (r"\bdeal (\S+) from (\S+) to (?:each|every|all) (\w+)$", r"for p in seats: deal \1 from \2 to \3[p]", r"Write `for p in seats: deal \1 from \2 to \3[p]`."),
     (rf"^resource +{NAME}\[.*\] *: *\w+$", None, "Say who sees it, after a comma: `open` or `owner`."),
     (r"= *(.+?) if (.+) else (.+)$", r"= if \2 then \1 else \3", r"Write `if \2 then \1 else \3`."),
+    (r"^(.+?) +if +(.+)$", r"\1 when \2", r"Write `\1 when \2`."),
     (r"= *(.+?) *\? *(.+?) *: *(.+)$", r"= if \1 then \2 else \3", r"Write `if \1 then \2 else \3`."),
     (r"(\S+) *(<=?) *(\S+) *(<=?) *(\S+?)(?= |:|$)", r"\1 \2 \3 and \3 \4 \5", r"Compare two at a time: `\1 \2 \3 and \3 \4 \5`."),
     (r"^[^|]+(?:\|[^|]+)+$", r"| \g<0> |", r"A row begins and ends with a bar: `| \g<0> |`."),
+    (rf"({PLACE}) is empty\b", r"empty(\1)", r"Write `empty(\1)`."),
+    (rf"({PLACE}) is not empty\b", r"not empty(\1)", r"Write `not empty(\1)`."),
     (r" is not (?!in\b)", " != ", "Write `!=`."),
     (r" (?:is|equals) (?=\S)", " == ", "Write `==`."),
     (r" [xX] (?=[\w(])", " * ", "Write `*`."),
@@ -154,7 +163,7 @@ def parameter(case: Case) -> Iterator[Proposal]:
         diagnostic = problem("R119", case.span(name.start, here.end), name=here.text, help=step)
         yield Proposal(diagnostic, replace(name, here.text, ":", name.text, last=here))
     if (inside and here.text in (")", ",")) or (case.head == "var" and here.text == "="):
-        step = f"Write it after a colon: `{name.text}: Int`, or another type."
+        step = f"Write it after a colon: `{name.text}: Seat` for a player, `{name.text}: Int` for a number."
         diagnostic = problem("R119", case.at(name), name=name.text, help=step)
         yield Proposal(diagnostic, insert(case.pos, ":", "Int", stand_in=True))
 

@@ -208,9 +208,10 @@ def link(case: Case) -> Iterator[Proposal]:
     expected = case.expected_tokens()
     words = sorted((candidates(expected) & LINKS) - ({"players"} if "INT" in expected else set()))
     heads = [token.text for token in case.tokens[: case.index] if token.text in FORMS]
-    shown = f"Write it as in `{FORMS[heads[-1]]}`." if heads else "Put it in before this."
+    place = "before this" if case.token().text else "after this"
+    shown = f"Write it as in `{FORMS[heads[-1]]}`." if heads else f"Put it in {place}."
     for word in words:
-        yield Proposal(problem("R116", case.here, label="before this", word=word, next=shown), insert(case.pos, word))
+        yield Proposal(problem("R116", case.here, label=place, word=word, next=shown), insert(case.pos, word))
     if candidates(expected) == set(words) and len(words) == 1 and case.token().text:
         yield Proposal(problem("R116", case.here, label="before this", word=words[0], next=shown), None)
     missing = [word for word in words if heads and word in FORMS[heads[-1]].split()]

@@ -23,6 +23,18 @@ menu M(p: Seat):;  go: return true;phase A: P1 chooses from M(P1) | An action gi
 phase A: return 3 | A phase gives no value
 blue | a declaration, which begins with a word such as
 fn f() -> Int = 3;+ 4 | Indent it
+step one() -> Int: return 1;step two() -> Int: return run one() | `let x = run …` on a line of its own, and `return x` below
+step one() -> Bool: return true;phase A:;  if run one(): nothing | write `let x = run one()` above, and use `x` here
+var n: Int = 0;step one() -> Int: return 1;phase A: n += run one() | write `let x = run one()` above, and use `x` here
+phase A:;  for p in seats:;    if p == P2: end game, p wins | Write `end game for [p]`
+phase A: P1 wins the game | Write `end game for [P1]`
+fn f(n: Int) -> Int:;  3 if n == 1;  else 0 | Write `3 when n == 1`
+piece Card in heap: 1 each;zone heap: pile of Card, open;phase A:;  if heap is empty: nothing | Write `empty(heap)`
+piece Card in heap: 1 each;zone heap: pile of Card, open;phase A:;  if heap is not empty: nothing | Write `not empty(heap)`
+piece Card in heap: 1 each;zone heap: pile of Card, open;phase A: move all Card to heap | Leave `all` out
+phase A: each player gets 7 cards | `for p in seats: deal 5 from deck to hand[p]`
+phase A(p): nothing | `p: Seat` for a player
+piece Card: 1 each;zone heap[Seat]: set of Card, open;phase A: swap heap[P1], heap[P2] | Write `move heap[P1] to heap[P2], heap[P2] to heap[P1]`
 """
 
 
@@ -31,3 +43,8 @@ def test_what_is_said(row):
     text, words = row.split(" | ")
     errors = examine(Source("case", HEAD + text.replace(";", "\n") + "\n")).errors
     assert len(errors) == 1 and words in errors[0].help, [(each.title, each.help) for each in errors]
+
+
+def test_what_is_missing_at_the_end_stands_behind_the_last_word():
+    (error,) = examine(Source("case", HEAD + "piece Wild: 4\n")).errors
+    assert error.title == "`each` is missing" and error.labels[0].text == "after this"
