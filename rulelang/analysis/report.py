@@ -69,6 +69,8 @@ def remedy(at: Analysis, found: Finding) -> str:
         text = "…"
     elif text.startswith("for "):  # the items of a list whose brackets are not a part of the place
         text = f"[{text}]"
+    if found.fix.source.text[: found.fix.start].rstrip().endswith("reveal"):
+        return f"Write `reveal reveal {text}`: one shows it, the other tells on purpose which it is."
     seat = single(at, found.audience)
     if seat is not None:
         return f"Write `(reveal {text} to {seat})` to tell it to {seat} on purpose, or leave it out."

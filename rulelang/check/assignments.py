@@ -145,7 +145,8 @@ def target(ctx: Context, node: Any) -> tuple[ir.Target, Type] | None:
         return None
     symbol = ctx.lookup(name.name)
     if symbol is None:
-        ctx.unknown_name(name.name, "variable", writable(ctx))
+        new = f"If it is new here, write `var {node.span.text} = …`." if isinstance(node, nodes.Name) else ""
+        ctx.unknown_name(name.name, "variable", writable(ctx), new)
         return None
     if symbol.faulty:
         return None

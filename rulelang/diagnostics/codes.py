@@ -253,7 +253,7 @@ CODES = table("""
   R393 | error   | a test runs one thing                                | Split it into two tests.
   R394 | error   | this cannot be an answer                             | Write a number, a name, a piece such as Card(blue, 3), a list of pieces, or an action with its arguments.
   R395 | error   | sight is asked of a place, a variable or an amount   | Write `expect P2 sees hand[P1]`, `… points[P1]` or `… coins[P1]`.
-  R396 | error   | nothing ends this loop                               | Write `repeat at most N times:`, or say how long a game may last: `end after 200 Turn` of a phase that it runs.
+  R396 | error   | nothing says how often this loop may go round        | Write `repeat at most N times:`, or say how long a game may last: `end after 200 Turn` of a phase that it runs.
   R397 | error   | a secret block is left before all are done           | Let it run to its end; go on by a condition, and leave after it.
   R398 | error   | a secret block leaves nothing to chance              | Draw, shuffle or roll before or after it: {seat}'s block must not depend on the others'.
   R399 | error   | `{what}` is not {seat}'s own                         | In a secret block only zones and variables indexed by {seat} may change.

@@ -34,6 +34,8 @@ piece Card in heap: 1 each;zone heap: pile of Card, open;phase A:;  if heap is n
 piece Card in heap: 1 each;zone heap: pile of Card, open;phase A: move all Card to heap | Leave `all` out
 phase A: each player gets 7 cards | `for p in seats: deal 5 from deck to hand[p]`
 phase A(p): nothing | `p: Seat` for a player
+piece Card(n: 1..3) in deck: 1 each;zone deck: pile of Card, hidden;zone hand[Seat]: set of Card, owner;phase A:;  let it = first(for c in hand[P1] where c.n == 1);  reveal it | Write `reveal reveal it`: one shows it, the other tells on purpose which it is
+phase A:;  total = 0 | If it is new here, write `var total = …`
 piece Card: 1 each;zone heap[Seat]: set of Card, open;phase A: swap heap[P1], heap[P2] | Write `move heap[P1] to heap[P2], heap[P2] to heap[P1]`
 """
 
