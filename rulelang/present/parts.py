@@ -178,6 +178,8 @@ def several(things: str) -> str:
 
 def a(noun: str) -> str:
     """With its article; a leading mark does not count."""
+    if noun.startswith("other "):
+        return f"an{noun}"
     return f"{article(noun.lstrip('*'))} {noun}"
 
 

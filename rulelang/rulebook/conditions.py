@@ -46,7 +46,7 @@ VERBS = {
     "follows",
 }  # fmt: skip
 PRONOUNS = {"who", "what", "which", "where", "how", "that", "those", "whether", "whose"}
-VERB = re.compile(r"^(can|has|may|must|is|are|does|holds|ignores|wins|needs|fits|beats|owns|follows|takes|shows)\b")
+VERB = re.compile(r"^(can|may|must|are|is|\w+[^\Wsu]s)\b")  # a condition is no plural: counts, wins, has
 
 
 def of_get(tell: Teller, expr: ir.Get) -> str:
@@ -87,8 +87,8 @@ def state(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
     """A boolean variable as a state: they are hungry."""
     declared = tell.game.vars[expr.var]
     indexes = declared.indexes
-    if declared.text and not indexes:
-        said = fact_of(plain(head_words(declared.text)))
+    if declared.text and not indexes and not QUESTION.match(declared.text):
+        said = fact_of(plain(head_words(declared.text)).removeprefix("whether "))
         if isinstance(said, Fact):
             return said if holds else said.negation
         return said if holds else f"{telling.NOT_SO}{said}"
@@ -105,6 +105,9 @@ def state(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
         return Fact(" and ".join(telling.noun(tell, each) for each in expr.indexes), len(expr.indexes) > 1, "be",
                     mark(tell, expr.var), not holds)  # fmt: skip
     return Fact(mark(tell, expr.var), False, "be", "on" if holds else "off")
+
+
+QUESTION = re.compile(r"(which|how|what|who|whose|where|when|why)\b")  # a text that asks tells nothing that can hold
 
 
 def fact_of(text: str) -> str:
@@ -169,7 +172,8 @@ def call(tell: Teller, expr: ir.Call) -> str:
     rest = [each.object if isinstance(each, Person) else each for each in said[1:]]
     tail = f" ({', '.join(rest)})" if rest else ""
     if VERB.match(words(fn.name)):
-        return f"{first_one.name} {link}{tail}"
+        verb = second_person(words(fn.name)) if many else words(fn.name)
+        return f"{first_one.name} {tell.link('term', fn.name, verb)}{tail}"
     return Fact(first_one.name, many, "be", f"{link}{tail}")
 
 
@@ -354,6 +358,9 @@ def deny(tell: Teller, expr: ir.Expr) -> str:
         return quantifiers.every(tell, expr, "no")
     if isinstance(expr, ir.Op) and expr.op == "in":
         return clause(tell, ir.Op(expr.type, expr.span, "not_in", expr.arguments))
+    if isinstance(expr, ir.Call) and (fn := quantifiers.plain_fn(tell, expr)) is not None:
+        with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in expr.arguments])):
+            return deny(tell, fn.body)
     said = clause(tell, expr)
     return said.negation if isinstance(said, Fact) else f"{telling.NOT_SO}{said}"
 

@@ -20,6 +20,7 @@ from rulelang.rulebook.english import (
     plain,
     plural,
     sentence,
+    small,
     title,
     words,
 )
@@ -158,6 +159,7 @@ def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
         key = ""
         if each.key is not None and declared.key is not None:
             key = f" ({tell.value(each.key, declared.key.type)})" if isinstance(each.key, int) else ""
+            key = "" if key == f" ({small(label)})" else key  # an action without a label is called by its key
         inside: list[Item] = []
         if said:
             inside.append(Item(sentence(f"choose {listed(said)}")))

@@ -98,13 +98,19 @@ def extreme(word: str) -> Callable[..., str]:
         by = of_each(tell, local, source.key if source.key is not None else source.element)
         many = members(tell, local, over, source.condition)
         if source.key is not None:
-            return f"those of {some_of(many)} with the {word} {by}"
+            return f"those of {some_of(many)} with {superlative(word, by)}"
         if name_text(name := binder(tell, local)).startswith("*") and name_text(name) in by:
             with tell.naming((local, name)):
                 return f"the {word} value of {by} for {each_one(tell, local, over, many)}"
-        return f"the {word} {by} of {some_of(many)}"
+        return f"{superlative(word, by)} of {some_of(many)}"
 
     return tell_it
+
+
+def superlative(word: str, by: str) -> str:
+    """`the highest points`, and of `the price of its kind` the highest price of its kind."""
+    by = by.removeprefix("the ").removeprefix(f"{word} ")
+    return f"the {word} value of the {by}" if by.startswith(("highest ", "lowest ")) else f"the {word} {by}"
 
 
 def of_each(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
@@ -122,7 +128,7 @@ def in_order(tell: Teller, what: ir.Expr) -> str:
         if isinstance(key, ir.Op) and key.op == "neg":
             key, word = key.arguments[0], "highest"
         by = of_each(tell, local, key)
-        return f"{members(tell, local, over, what.condition)}, the {word} {by} first"
+        return f"{members(tell, local, over, what.condition)}, {superlative(word, by)} first"
     return f"{noun(tell, what)} in order"
 
 
@@ -187,7 +193,7 @@ def best(tell: Teller, what: ir.Op) -> str:
     order = many.order if isinstance(many, Things) else ""
     tie = f" (of equals the first{order})" if order else " (of equals the first)"
     thing = many.with_(order="").one("the") if isinstance(many, Things) else f"the one of {many}"
-    return f"{thing} with the {what.op} {by}{tie}"
+    return f"{thing} with {superlative(what.op, by)}{tie}"
 
 
 def is_pile(tell: Teller, what: ir.Expr) -> bool:

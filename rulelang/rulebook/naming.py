@@ -30,6 +30,8 @@ class Teller:
         self.vocabulary = Vocabulary(rules.game)
         self.unions = rules.unions()
         self.env: dict[int, str | Person] = {}
+        self.looped: set[int] = set()
+        """Locals of loops: what is told in a loop is about the player that it has come to."""
         self.terms: dict[str, None] = {}
         self.tables: dict[str, None] = {}
         self.ends = False

@@ -273,6 +273,9 @@ FORMS = {
 }
 
 
+ALONE = {"no": "none", "every": "each"}  # before “of”
+
+
 def every(tell: Teller, expr: ir.Op, word: str) -> str:
     """`any(… for c in hand)`: at least one card in your hand …"""
     (what,) = expr.arguments
@@ -289,6 +292,8 @@ def every(tell: Teller, expr: ir.Op, word: str) -> str:
             tell.env[local.number] = binder(tell, local)
             over.append(one_thing(tell, local, many))
         one, name = " and ".join(over), name_text(tell.local(local))
+        if one.startswith("of "):
+            itself, otherwise = (form.replace(word, ALONE.get(word, word), 1) for form in (itself, otherwise))
         fact = telling.clause(tell, what.element)
         single = len(over) == 1 and isinstance(fact, Fact) and fact.is_about(name) and name not in ("they",)
         if single and isinstance(fact, Fact) and not fact.owner:

@@ -8,7 +8,7 @@ from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
 from rulelang.rulebook import telling
-from rulelang.rulebook.english import THEY, Person, Things, capital, person, plain, small, words
+from rulelang.rulebook.english import THEY, YOU, Person, Things, capital, person, plain, small, words
 from rulelang.rulebook.naming import Teller
 from rulelang.rulebook.phrases import target_name
 from rulelang.rulebook.quantifiers import each_of, members
@@ -39,8 +39,11 @@ def acting(tell: Teller, given: list[tuple[ir.Local, ir.Expr]]) -> tuple[str, li
     """The acting player, said first unless the sentence is already about them; and the other arguments."""
     if not given or not isinstance(bare(given[0][0].type), t.Seat) or len(given[0][0].name) > 2:
         return "", given
-    who = telling.who(tell, given[0][1])
-    return ("" if who.many else f"{capital(who.name)}: "), given[1:]
+    seat = given[0][1]
+    who = telling.who(tell, seat)
+    gone_through = isinstance(seat, ir.Get) and seat.local.number in tell.looped
+    clear = who.many and (gone_through or not {YOU, THEY} <= set(tell.env.values()))
+    return ("" if clear else f"{capital(who.name)}: "), given[1:]
 
 
 def short_text(tell: Teller, proc: ir.Proc) -> str:

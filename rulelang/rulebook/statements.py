@@ -12,7 +12,7 @@ from rulelang.rulebook.english import Count, Fact, Things, is_plural, person, sm
 from rulelang.rulebook.model import Item, Ref
 from rulelang.rulebook.naming import Teller, name_text
 from rulelang.rulebook.phrases import target_name, var_place
-from rulelang.rulebook.quantifiers import each_of
+from rulelang.rulebook.quantifiers import each_of, plain_fn
 from rulelang.rulebook.running import loop_head, run_text
 from rulelang.rulebook.telling import STEPS, clause, head, head_steps, noun, steps, steps_naming, when, who
 
@@ -39,17 +39,24 @@ def assign(tell: Teller, statement: ir.Assign) -> str:
         known = tell.known.value(value)
         if known is not None:
             return becomes(conditions.state(tell, place, True), bool(known[0]))
-        return f"{var_place(tell, place)} is now {noun(tell, value)}"
+        now = conditions.state(tell, place, True)
+        return f"if {clause(tell, value)}, {becomes(now, True)}; otherwise {becomes(now, False)}"
     said = var_place(tell, place)
     if isinstance(declared.type, t.List):
         return set_list(tell, place, said, value)
     if tell.known.value(value) == (None,):
         return f"there is no {said.removeprefix('the ')} now" if said.startswith("the ") else f"clear {said}"
-    if isinstance(bare(declared.type), t.Seat) and not target.indexes and not isinstance(value, ir.If):
+    if isinstance(bare(declared.type), t.Seat) and not target.indexes and not has_cases(tell, value):
         return f"{who(tell, value).does('become')} {said}"
-    if isinstance(value, ir.If):
+    if has_cases(tell, value):
         return f"now {said} {'are' if is_plural(said) else 'is'} {noun(tell, value)}"
     return f"set {said} to {noun(tell, value)}"
+
+
+def has_cases(tell: Teller, value: ir.Expr) -> bool:
+    """`if C then a else b`, or a function that is told by such a formula."""
+    fn = plain_fn(tell, value)
+    return isinstance(fn.body if fn is not None else value, ir.If)
 
 
 def set_list(tell: Teller, place: ir.VarAt, said: str, value: ir.Expr) -> str:
@@ -204,6 +211,7 @@ def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
 
 def loop(tell: Teller, statement: ir.For) -> list[Item]:
     text, name = loop_head(tell, statement.local, statement.source, statement.condition)
+    tell.looped.add(statement.local.number)
     counter = loop_counter(statement)
     if counter and statement.condition is None:
         said = tell.variable(counter)

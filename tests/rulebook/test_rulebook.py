@@ -459,3 +459,52 @@ def test_whoever_is_left_out_is_named_and_a_seat_has_its_number(tmp_path):
     told = to_markdown(make_book(gather(str(file))), {})
     assert "for whom there is something in that player's chips, except them." in told
     assert "is their number to their chips" in told and "of they" not in told
+
+
+COURT = """rules 1
+game "Court" for 2..4 players "Stay in."
+enum Rank: page, fool, king
+piece Card(rank: Rank) in deck "Card": 3 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, open
+var out[Seat]: Bool = false
+var clockwise: Bool = true
+var leftwards: Bool = true "which way cards go"
+var turn: Seat = P1
+fn rivals(p: Seat) -> list of Seat = [for q in others(p) where not out[q]]
+fn has(p: Seat, r: Rank) -> Bool = any(c.rank == r for c in hand[p])
+fn counts(c: Card) -> Bool "a card of the better half" = c.rank == king
+fn next(p: Seat) -> Seat = if clockwise then p.left else p.right
+step leave(p: Seat):
+  out[p] = true
+  move hand[p] to deck
+menu Effect(p: Seat, c: Card) by c.rank:
+  page(q in rivals(p)) "Fight {q}":
+    if count(hand[q]) > 1: run leave(q)
+    else: run leave(p)
+  fool: clockwise = not clockwise
+  king: leftwards = not leftwards
+phase Turn(p: Seat):
+  p may choose c from hand[p] where counts(c) or not has(p, fool) "Play?": resolve Effect(p, c) else pass
+  for q in others(p): run leave(q)
+  turn = next(turn)
+play:
+  repeat 3 times: run Turn(turn)
+  turn = random highest(for p in seats by max(c.rank.number for c in hand[p]))
+winner p: most count(hand[p])
+"""
+
+
+def test_who_does_a_step_and_what_changes_is_told(tmp_path):
+    """Who leaves was not told, nor what `not` and `if` give; “an other”, “is counts”, “the highest the” were."""
+    file = tmp_path / "court.rules"
+    file.write_text(COURT, encoding="utf-8")
+    told = to_markdown(make_book(gather(str(file))), {})
+    assert "Choose another player who is not" in told
+    assert ": they: **[leave](#proc-leave)**" in told and "Otherwise: you: **[leave](#proc-leave)**" in told
+    assert "Each other player: **[Leave](#proc-leave)**" in told
+    assert "provided it [counts](#term-counts) or there is no card in your hand whose rank is fool" in told
+    assert "If *clockwise* is off, *clockwise* is now on; otherwise *clockwise* is no longer on." in told
+    assert "If *[leftwards](#mark-leftwards)* is off" in told
+    assert "Now the player in turn is the player to the left of the player in turn if *clockwise* is on" in told
+    assert "with the highest number of that card's rank" in told and "**Fool** <sub>" in told
