@@ -54,19 +54,19 @@ def tell_answer(choice: Entry, facts: Facts) -> Sentence:
     if answer == "?":
         return Sentence(seat, "choose", (), ("in secret",), shared=True)
     if is_action(choice):
-        return Sentence(seat, "choose", (action(choice, facts),))
+        return Sentence(seat, "choose", (action(choice, facts),), answers=choice["name"])
     own = author_sentence(choice, facts)
     if own is not None:
         return own
     if pieces_of(choice):
-        return Sentence(seat, "choose", (facts.faces.several(pieces_of(choice)),))
+        return Sentence(seat, "choose", (facts.faces.several(pieces_of(choice)),), answers=choice["name"])
     family = facts.families.get(choice["name"].partition(".")[0], "")
     noun = facts.vocabulary.look(choice["name"]).name
     value = facts.value(choice["name"], choice["data"])
     if isinstance(choice["data"], int) and family in NUMBERS and not noun:
         return Sentence(seat, NUMBERS[family], (value,))
     verb = "say" if isinstance(choice["data"], bool) else "choose"
-    return Sentence(seat, verb, (Joined((noun, value)) if noun else value,))
+    return Sentence(seat, verb, (Joined((noun, value)) if noun else value,), answers=choice["name"])
 
 
 def author_sentence(choice: Entry, facts: Facts) -> Sentence | None:

@@ -113,7 +113,8 @@ class Page(ABC, Generic[Part]):
         if not seat:
             return
         if last is None or not last.who or last.about:
-            what, rest = ((), (text, "now")) if verb == "be" else ((text,), ("now",))
+            over = isinstance(text, str) and text.startswith("no longer ")
+            what, rest = ((), (text,) if over else (text, "now")) if verb == "be" else ((text,), ("now",))
             told = Sentence((seat,), verb, what, rest, shared=True, about=about)
             self.sentences = [each for each in self.sentences if (each.who, each.about) != ((seat,), about)] + [told]
             return

@@ -33,6 +33,8 @@ class Sentence:
     shared: bool = False
     about: str = ""
     """The variable whose value it tells: of one seat, only the last value counts."""
+    answers: str = ""
+    """The question whose answer it tells; answers to another one begin a sentence of their own."""
 
     @property
     def pattern(self) -> tuple[str, tuple[Phrase, ...]]:
@@ -118,7 +120,9 @@ def goes_on(before: Sentence, after: Sentence) -> bool:
 def elides(before: Sentence, after: Sentence) -> bool:
     """Whether the verb may be left out."""
     single = len(before.who) == 1 and len(after.who) == 1 and before.who != after.who
-    return single and bool(after.does and after.what) and before.pattern == after.pattern and not before.remarks
+    return single and bool(after.does and after.what) and before.pattern == after.pattern and not before.remarks and (
+        before.answers == after.answers
+    )
 
 
 def without_verb(sentence: Sentence, reader: Reader) -> str:

@@ -8,6 +8,7 @@ from corpus import HEAD
 from rulelang.base.source import Source
 from rulelang.workspace.problems import examine
 
+# ruff: noqa: E501 — a table with one row a message
 # The lines | words of the one message.
 SAID = """
 fn lucky() -> Seat = random seats | write a `step` that has `let x = random …`

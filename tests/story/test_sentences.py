@@ -127,3 +127,37 @@ def test_what_several_seats_have_now_is_told_of_each() -> None:
         page.remark(seat, "bidding", "bidding", "be")
     has = "Player 1 has 27 points now, Player 2 has 31 points, Player 3 has 26 points"
     assert paragraph(page.sentences, Reader()) == f"{has}. Player 1 and Player 3 are bidding now."
+
+
+def test_what_is_over_is_not_so_now() -> None:
+    """“Player 1 is no longer safe now.” was told."""
+    page = StoryPage(Facts.of(load("nuts").program), (1, 2, 3), Reader())
+    page.remark(1, "safe", "no longer safe", "be")
+    page.write()
+    assert "".join(page.take()).strip() == "Player 1 is no longer safe."
+
+
+ORDERS = """rules 1
+game "Orders" for 2 players "One orders, the other may stop it."
+enum Role: duke, fool
+var won[Seat]: Int = 0
+menu Order(p: Seat):
+  tax "Raise a tax":
+    p.left may choose r from Role "Stop it as whom?": nothing
+    else: won[p] += 1
+  rest "Rest": nothing
+play:
+  for p in seats: p chooses from Order(p) "What?"
+winner p: most won[p]
+"""
+
+
+def test_answers_to_two_questions_are_two_sentences(tmp_path: Path) -> None:
+    """“Player 1 chooses “Raise a tax”, Player 2 duke.” was told."""
+    (tmp_path / "orders.rules").write_text(ORDERS, encoding="utf-8")
+    match = load(tmp_path / "orders.rules").start(seed=1)
+    for number in (0, 0, 1):
+        match.choose(number)
+    story = Story(StoryPage(Facts.of(match.game.program), match.game.program.seats, Reader()))
+    told = " ".join(" ".join([*story.tell(match.log(None)), *story.close()]).split())
+    assert "Player 1 chooses “Raise a tax”. Player 2 chooses duke. Player 2 chooses “Rest”." in told
