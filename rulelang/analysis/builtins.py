@@ -49,7 +49,7 @@ def only_one(expr: ir.Op, labels: list[Label]) -> Label:
     if not isinstance(expr.arguments[0].type, types.List):
         return made
     which = made.which & made.size
-    return Label(which, which, PUBLIC, made.look, made.where(), False, made.partly)
+    return Label(which, which, PUBLIC, made.look, made.where(), False, made.partly, lying=made.lying)
 
 
 def extreme(expr: ir.Op, labels: list[Label]) -> Label:
@@ -61,23 +61,29 @@ def best(expr: ir.Op, labels: list[Label]) -> Label:
     """`highest` and `lowest`: the keys decide how many there are and which."""
     made = labels[0]
     keys = made.order & made.which & made.size if has_pieces(expr.type) else made.flat()
-    return attrs.evolve(made, size=keys, which=keys)
+    return attrs.evolve(made, size=keys, which=keys, chosen=None)
 
 
 def label_join(expr: ir.Op, labels: list[Label]) -> Label:
     made = labels[0] & labels[1]
-    return attrs.evolve(made, many=True)
+    return attrs.evolve(made, many=True, chosen=None)
 
 
 def label_difference(expr: ir.Op, labels: list[Label]) -> Label:
+    """Which pieces are left is known to those who know where the others lie, else to nobody: a piece that is known by
+    name, or was lost sight of, may be any of those in a zone.
+    """
     one, other = labels
     which = one.which & other.which & other.size
-    return Label(one.size & which, which, one.order, one.look, one.place, one.many, one.partly)
+    if has_pieces(expr.type):
+        which &= one.where() & other.where()
+    return attrs.evolve(one, size=one.size & which, which=which, term=None, drawn=False, chosen=None)
 
 
 def first_few(expr: ir.Op, labels: list[Label]) -> Label:
     made, number = labels[0], labels[1].flat()
-    return attrs.evolve(made, size=made.size & number, which=made.which & made.order & number)
+    which = made.which & made.order & number
+    return attrs.evolve(made, size=made.size & number, which=which, drawn=False, chosen=None)
 
 
 def label_reordering(expr: ir.Op, labels: list[Label]) -> Label:
@@ -89,7 +95,7 @@ def label_distinct(expr: ir.Op, labels: list[Label]) -> Label:
     """Identical pieces count once."""
     made = labels[0]
     sight = together(expr, labels).size
-    return Label(sight, sight, sight, made.look, made.place, made.many, made.partly)
+    return Label(sight, sight, sight, made.look, made.place, made.many, made.partly, lying=made.lying)
 
 
 def owner(expr: ir.Op, labels: list[Label]) -> Label:

@@ -30,6 +30,8 @@ def choose(stmt: ir.Choose, at: Analysis, state: State) -> None:
     quantity = stmt.asking.quantity
     if quantity is None or not quantity.up_to:
         answer = attrs.evolve(answer, size=PUBLIC if quantity is None else at.flat_at(quantity.number, state.env))
+    if quantity is not None and has_pieces(stmt.asking.local.type):
+        answer = attrs.evolve(answer, order=answer.look)  # a bag is in the order of what its pieces show
     only_its = Sight(readers, readers, frozenset(), Origin(stmt.span, stmt.asking.local.name, None, "chosen in secret"))
     decided = only_its if secret and stmt.optional else PUBLIC
     if not stmt.optional:
@@ -97,13 +99,16 @@ def answer_label(at: Analysis, local: ir.Local, source: Label, seat: Term | None
         readers = NONE if seat is None else frozenset([seat])
         span = at.here[0].span
         own = Sight(readers, readers, frozenset(), Origin(span, local.name, None, "chosen in secret"))
-    look = source.look
+    look, chosen = source.look, None
     if look.known is not ALL and not secret:
-        look = Sight(look.known, ALL, frozenset([("chosen", local.number)]), look.origin)
+        chosen = ("chosen", local.number)
+        look = Sight(look.known, ALL, frozenset([chosen]), look.origin)
     if not has_pieces(local.type):
         return value(own)
     place = source.where() if secret else PUBLIC
-    return Label(own, own, own, look & own, place, False, source.partly, drawn=True)
+    return Label(
+        own, own, own, look & own, place, False, source.partly, drawn=True, chosen=chosen, lying=source.lying
+    )
 
 
 @do.case(ir.ChooseAction)
@@ -139,13 +144,11 @@ def actions(
     bound = dict(state.env)
     for local, source in ref.binders:
         listed = at.at(source, bound)
-        at.need(
-            listed.size & listed.which, readers, source.span, "the chooser is told what may be chosen", source, True
-        )
+        visible(at, listed, readers, source, sure=True)
         bound[local] = at.bind(local, listed.item())
     offers_by(at, ref.condition, bound, readers)
     menu = at.game.menus[ref.menu]
-    params = {param: at.bind(param, at.at(argument, bound)) for param, argument in zip(menu.params, ref.arguments)}
+    params |= {param: at.bind(param, at.at(argument, bound)) for param, argument in zip(menu.params, ref.arguments)}
     for expr in (menu.key, menu.condition):
         offers_by(at, expr, params, readers)
     for action in menu.actions:
@@ -169,8 +172,7 @@ def one_action(
                 at.need(at.flat_at(part, seen), readers, part.span, "the chooser reads this", sure=True)
     done = act(at, menu, action, taken, state.pc & decided)
     way = state.copy()
-    way.shown |= done.shown
-    at.meet_needs(way, done.shown)
+    at.follow(way, done, at.facts.writes[menu.name])
     way.stopped = (
         done.stop if way.stopped is None else way.stopped if done.stop is None else way.stopped & done.stop
     )
@@ -187,7 +189,7 @@ def act(at: Analysis, menu: ir.Menu, action: ir.Action, env: Env, pc: Sight) -> 
         inner.returned = None  # leaves the action only
         at.suite(menu.finally_, inner)
         at.here = here
-        at.summaries[key] = Summary(None, inner.stopped, frozenset(inner.shown))
+        at.summaries[key] = Summary(None, inner.stopped, frozenset(inner.shown), frozenset(inner.happened))
     return at.summaries[key]
 
 
@@ -198,9 +200,10 @@ def resolve(stmt: ir.Resolve, at: Analysis, state: State) -> None:
     menu = at.game.menus[stmt.menu.menu]
     first = params[menu.params[0]]
     readers = NOT_NAMED if first.term is None else frozenset([first.term])
+    deciding = at.flat_at(menu.key, params) & at.flat_at(menu.condition, params)
     if any(action.binders for action in menu.actions):
         at.need_pc(state, stmt.span, "all are told who is asked")
-    deciding = at.flat_at(menu.key, params) & at.flat_at(menu.condition, params)
+        at.need(first.flat() & deciding, at.watching, stmt.span, "all are told who is asked", stmt.menu.arguments[0])
     secret = at.block is not None
     ways = [
         one_action(
@@ -226,7 +229,7 @@ def each_chooses(stmt: ir.EachChooses, at: Analysis, state: State) -> None:
     inner, term = each_seat(stmt, at, state, "all are told who is asked")
     source = offer(at, inner, stmt.asking, frozenset([term]))
     if has_pieces(stmt.asking.local.type):
-        at.lying(stmt.var, source)
+        at.lying(state, stmt.var, source, anew=True)
         quantity = stmt.asking.quantity
         if quantity is not None and (quantity.up_to or at.flat_at(quantity.number, inner.env) is not PUBLIC):
             at.counted.add(stmt.var)
@@ -237,9 +240,14 @@ def each_chooses(stmt: ir.EachChooses, at: Analysis, state: State) -> None:
 def each_secretly(stmt: ir.EachSecretly, at: Analysis, state: State) -> None:
     inner, term = each_seat(stmt, at, state, "all are told who acts in secret")
     inner.returned = inner.broken = inner.stopped = None
-    before, at.block = at.block, Block(term, stmt.seat.name, at.facts.writes_in(stmt.body))
-    at.loop(inner, PUBLIC, lambda once: at.suite(stmt.body, once))
-    at.block = before
+    before, outside = at.block, at.outside
+    at.outside, at.taken_from, known = frozenset(state.env), set(), None
+    writes = at.facts.writes_in(stmt.body)
+    while known != at.taken_from:  # what is taken from a zone is known when the moves were gone through
+        known = set(at.taken_from)
+        at.block = Block(term, stmt.seat.name, writes | known)
+        at.loop(inner, PUBLIC, lambda once: at.suite(stmt.body, once))
+    at.block, at.outside = before, outside
     if inner.returned is not None or inner.stopped is not None:
         at.find("R397", Origin(leaving(at, stmt), "this", None, ""), stmt.span, "", ALL)
     inner.returned = inner.broken = inner.stopped = None

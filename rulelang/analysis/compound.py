@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import and_
+
 import attrs
 
 from rulelang import ir
 from rulelang.analysis.builtins import BUILTINS
-from rulelang.analysis.labels import OPEN, PUBLIC, Label, Sight, Term, value, without
+from rulelang.analysis.labels import OPEN, PUBLIC, Label, Sight, Term, holds, value, without
 from rulelang.analysis.reads import all_open
 from rulelang.analysis.values import Env, Values, nobody, of
 from rulelang.ir import types
@@ -68,18 +71,17 @@ def rungs(expr: ir.Rungs, at: Values, env: Env) -> Label:
 
 @of.case(ir.Call)
 def call(expr: ir.Call, at: Values, env: Env) -> Label:
-    return at.label_call(expr.fn, tuple(at.label(argument, env) for argument in expr.arguments))
+    labels = tuple(at.label(argument, env) for argument in expr.arguments)
+    return at.label_call(expr.fn, labels, at.kept(env))
 
 
 @of.case(ir.ListOf)
 def list_of(expr: ir.ListOf, at: Values, env: Env) -> Label:
     items = [at.label(item, env) for item in expr.items]
-    made = OPEN
-    for part in items:
-        made &= part
-    which = made.which & made.size
-    found = Label(PUBLIC, which, made.order, made.look, made.place, len(items) > 1 or made.many, made.partly)
-    return attrs.evolve(found, drawn=len(items) == 1 and items[0].drawn)
+    made = reduce(and_, items) if items else OPEN
+    alone, many = len(items) == 1, len(items) > 1 or made.many
+    found = attrs.evolve(made, size=PUBLIC, which=made.which & made.size, many=many, term=None)
+    return found if alone else attrs.evolve(found, drawn=False, chosen=None)
 
 
 @of.case(ir.TupleOf)
@@ -101,11 +103,23 @@ def each(expr: ir.Each, at: Values, env: Env) -> Label:
     test = at.flat(expr.condition, inner)
     made = at.label(expr.element, inner)
     simple = isinstance(expr.element, ir.Get) and expr.element.local is expr.binders[-1][0]
+    locals_ = tuple(local for local, _ in expr.binders)
     if not simple:
         which, many = which & made.which & made.size & made.order, True
+    many = many and not in_one_place(at, made, locals_)
     order &= at.flat(expr.key, inner)
-    found = Label(size & test, which & test, order, made.look, made.place, many, made.partly)
-    return drop_locals(found, tuple(local for local, _ in expr.binders))
+    found = Label(size & test, which & test, order, made.look, made.place, many, made.partly, lying=made.lying)
+    return drop_locals(found, locals_)
+
+
+def in_one_place(at: Values, made: Label, binders: tuple[ir.Local, ...]) -> bool:
+    """Do pieces lie in one zone, whatever these are bound to?"""
+    if made.many or made.lying is None or len(made.lying) != 1:
+        return False
+    ((name, seat),) = made.lying
+    kinds = [index.kind for index in at.game.zones[name].indexes]
+    bound = {("local", local.number) for local in binders}
+    return not kinds or (kinds == ["Seat"] and seat is not None and not holds(seat, lambda term: term in bound))
 
 
 def drop_locals(label: Label, locals_: tuple[ir.Local, ...]) -> Label:
@@ -138,7 +152,7 @@ def enter_menu(at: Values, ref: ir.MenuRef, env: Env) -> tuple[Env, Sight]:
             sight &= listed.flat()
         sight &= at.flat(action.guard, bound)
     gone = tuple(local for local, _ in ref.binders)
-    return params, drop_locals(value(sight), gone).size
+    return {**at.kept(env), **params}, drop_locals(value(sight), gone).size
 
 
 @of.case(ir.Op)

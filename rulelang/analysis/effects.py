@@ -6,11 +6,11 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis.compound import seats_in
-from rulelang.analysis.interpret import Analysis, do, in_block
-from rulelang.analysis.labels import ALL, NONE, OPEN, PUBLIC, Label, Origin, Readers, common, covers
-from rulelang.analysis.state import State
+from rulelang.analysis.interpret import Analysis, do, in_block, itself
+from rulelang.analysis.labels import ALL, FEW, NEVER, NONE, OPEN, PUBLIC, Label, Origin, Readers, Sight, common, covers
+from rulelang.analysis.state import Happening, State
 from rulelang.analysis.values import nobody
-from rulelang.ir import counting
+from rulelang.ir import counting, types
 from rulelang.ir.types import kinds_within
 
 # ---------------------------------------------------------------- values
@@ -71,15 +71,24 @@ def run(stmt: ir.Run, at: Analysis, state: State) -> None:
                 f"all are told what `{proc.name}` begins with",
                 argument,
             )
-    found = at.proc(stmt.proc, labels, state.pc)
-    at.meet_needs(state, found.shown)
-    state.shown |= found.shown
-    at.forget(state, at.facts.writes[stmt.proc])
+    found = at.proc(stmt.proc, labels, state.pc, at.kept(state.env))
+    given = {param: each.local for param, each in zip(proc.params, stmt.arguments) if isinstance(each, ir.Get)}
+    own = (attrs.evolve(each, by=None if each.by is None else given.get(each.by)) for each in found.happened)
+    found = attrs.evolve(found, happened=frozenset(own))
+    at.follow(state, found, at.facts.writes[stmt.proc])
     if found.stop is not None:
         state.stopped = found.stop if state.stopped is None else state.stopped & found.stop
     if stmt.into is not None:
         private = [each for each, label in zip(stmt.arguments, labels) if label.flat().known is not ALL]
-        at.write(state, stmt.into, found.result or OPEN, stmt, private[0] if private else None)
+        result = own_answers(found.result or OPEN, labels, stmt.into)
+        at.write(state, stmt.into, result, stmt, private[0] if private else None)
+
+
+def own_answers(label: Label, given: tuple[Label, ...], target: ir.Target) -> Label:
+    """A result of which the answers that it comes from are this target's own: whoever runs it again gets others."""
+    known = frozenset().union(*(each.needs() for each in given))
+    own = ("chosen", target.local.number) if isinstance(target, ir.LocalTarget) else NEVER
+    return label.rename_needs(lambda need: own if need[0] == "chosen" and need not in known else need)
 
 
 @do.case(ir.Return)
@@ -129,14 +138,15 @@ def branches(stmt: ir.Branch, at: Analysis, state: State) -> None:
 def for_(stmt: ir.For, at: Analysis, state: State) -> None:
     at.note_reveals(stmt, stmt.source, state.env)
     listed = at.at(stmt.source, state.env)
-    item = rename_chosen(listed.item(), stmt.local)
 
     def once(inner: State) -> None:
-        at.set_local(inner, stmt.local, item)
+        item = rename_chosen(listed.item(), stmt.local)
+        before = [attrs.evolve(each, lost=each.lost and each.by != stmt.local) for each in state.happened]
+        at.set_local(inner, stmt.local, at.weathered(stmt.local, item, before))  # in the rounds before
         at.note_reveals(stmt, stmt.condition, inner.env)
-        before, at.here = at.here, (stmt.condition, frozenset(inner.env))  # tested for each item
+        here, at.here = at.here, (stmt.condition, frozenset(inner.env))  # tested for each item
         tested = at.decide(stmt.condition, inner.env)
-        at.here = before
+        at.here = here
         body = at.branch(stmt.body, inner, tested)
         at.merge(inner, [inner.copy(), body], tested)
 
@@ -146,7 +156,10 @@ def for_(stmt: ir.For, at: Analysis, state: State) -> None:
 def rename_chosen(label: Label, local: ir.Local) -> Label:
     """Gives a chosen piece its own name: the other pieces may be shown without it."""
     own = ("chosen", local.number)
-    return label.each(lambda sight: sight.rename_needs(lambda need: own if need[0] == "chosen" else need))
+    if not any(need[0] == "chosen" for need in label.look.needs):
+        return label
+    look = label.look.rename_needs(lambda need: own if need[0] == "chosen" else need)
+    return attrs.evolve(label, look=look, chosen=own)
 
 
 @do.case(ir.While)
@@ -186,8 +199,40 @@ def move(stmt: ir.Move, at: Analysis, state: State) -> None:
     for pieces, target, _ in stmt.transfers:
         at.note_reveals(stmt, (pieces, target), state.env)
         check_move(at, state, stmt, pieces, target)
-    for pieces, target, _ in stmt.transfers:
-        at.showing(state, pieces, at.viewers_of(target, state.env))
+    labels = [(at.label(pieces, state.env), at.label(target, state.env)) for pieces, target, _ in stmt.transfers]
+    for (pieces, _, _), (label, to) in zip(stmt.transfers, labels):
+        follow_pieces(at, state, stmt, pieces, label, to)
+
+
+def follow_pieces(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, label: Label, to: Label) -> None:
+    """Pieces lie elsewhere now, and are seen by those who see that. Of others in the zones they come from all can tell
+    whether they are among them, if all know which these are, or see them.
+    """
+    targets = None if to.lying is None else frozenset(name for name, _ in to.lying)
+    is_lost = not (covers(label.which.known, ALL) or covers(label.look.known, ALL))
+    at.happen(state, becoming(at, stmt, pieces, label, targets, is_lost), but=own_answer(at, pieces))
+    moved = itself(pieces)
+    if isinstance(moved, ir.Get) and moved.local in state.env:
+        held = state.env[moved.local]
+        state.env[moved.local] = attrs.evolve(held, place=to.place, many=False, lying=to.lying, chosen=label.chosen)
+    at.showing(state, pieces, to.look.known)
+
+
+def own_answer(at: Analysis, pieces: ir.Expr) -> ir.Local | None:
+    """The answers that all give at once, if this is one of them: each is from another seat."""
+    named = itself(pieces)
+    return at.holders[named.var] if isinstance(named, ir.VarAt) and at.game.vars[named.var].chosen else None
+
+
+def becoming(
+    at: Analysis, stmt: ir.Stmt, pieces: ir.Expr, label: Label, targets: frozenset[str] | None, is_lost: bool
+) -> Happening:
+    """What becomes of pieces; groups show what lies in them."""
+    kinds, groups = frozenset(kinds_within(pieces.type)), frozenset(at.game.groups)
+    sources = None if label.lying is None else frozenset(name for name, _ in label.lying)
+    moved = itself(pieces)
+    by = moved.local if isinstance(moved, ir.Get) else None
+    return Happening(kinds, sources, targets, is_lost, groups, by, stmt.span)
 
 
 def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, target: ir.Expr) -> None:
@@ -204,10 +249,35 @@ def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, targe
         seeing = watching if label.partly and at.block is None else common(watching, label.look.known)
         which = label.which if label.partly else label.which & label.order
         at.need(which, seeing, stmt.span, "who sees them is told which of them it is", pieces)
-        if not (is_open or label.partly or label.drawn or covers(label.which.maybe, watching)):
-            at.guard_alike(pieces)
+        if not (is_open or label.partly or is_plain(pieces, label) or covers(which.known, watching)):
+            at.guard_alike(pieces, only_by_look(which, label))
     at.release(stmt.span, f"{pieces.span.text} in {target.span.text}", to.look.known)
     in_block(at, stmt, target=target, state=state)
+    own_source(at, stmt, label)
+
+
+def own_source(at: Analysis, stmt: ir.Stmt, label: Label) -> None:
+    """In a secret block pieces are taken from what is the seat's own."""
+    if at.block is None:
+        return
+    at.taken_from |= set(at.game.zones) if label.lying is None else {name for name, _ in label.lying}
+    others = [name for name, seat in label.lying or () if seat != at.block.seat]
+    if label.lying is None or others:
+        name = min(others, default="this")
+        at.find("R399", Origin(stmt.span, name, None, ""), stmt.span, at.seat_name(), ALL)
+
+
+def only_by_look(which: Sight, label: Label) -> bool:
+    """Is it for nothing but what lies in the same zones that not all know which pieces these are?"""
+    zones = {name for name, _ in label.lying or ()}
+    return len(which.parts) < FEW and all(part.origin is None or part.origin.name in zones for part in which.parts)
+
+
+def is_plain(pieces: ir.Expr, label: Label) -> bool:
+    """Are these all pieces of some zones as they lie there, or such that a seat or chance has picked?"""
+    if isinstance(pieces, ir.Op) and pieces.op == "join":
+        return all(is_plain(each, label) for each in pieces.arguments)
+    return isinstance(pieces, ir.Contents) or label.drawn
 
 
 def all_of_a_kind(at: Analysis, pieces: ir.Expr) -> bool:
@@ -230,8 +300,32 @@ def deal(stmt: ir.Deal, at: Analysis, state: State) -> None:
             at.flat_at(stmt.number, state.env), ALL, stmt.number.span, "all are told how many there are", stmt.number
         )
     at.release(stmt.span, f"the pieces dealt to {stmt.target.span.text}", to.look.known)
-    bag = isinstance(stmt.source, ir.ZoneAt) and stmt.source.zone in at.game.zones
-    in_block(at, stmt, target=stmt.target, state=state, chance=bag and at.game.zones[stmt.source.zone].order == "bag")  # type: ignore[attr-defined]
+    own_source(at, stmt, source)
+    zones = zones_dealt_from(at, source)
+    orders = {zone.order for zone in zones}
+    if "set" in orders and to.look.known is not ALL:
+        first_of_them(at, stmt, source)
+    in_block(at, stmt, target=stmt.target, state=state, chance="bag" in orders)
+    blind = not orders <= {"row", "pile"} or any(zone.refill is not None for zone in zones)
+    is_lost = (blind or at.flat_at(stmt.number, state.env).known is not ALL) and source.look.known is not ALL
+    targets = None if to.lying is None else frozenset(name for name, _ in to.lying)
+    if any(zone.refill is not None for zone in zones):
+        source = attrs.evolve(source, lying=None)
+    at.happen(state, becoming(at, stmt, stmt.source, source, targets, is_lost))
+
+
+def zones_dealt_from(at: Analysis, source: Label) -> list[ir.ZoneType]:
+    """The zones that a deal may take from."""
+    return [zone for zone in at.game.zones.values() if source.lying is None or zone.name in dict(source.lying)]
+
+
+def first_of_them(at: Analysis, stmt: ir.Deal, source: Label) -> None:
+    """Of a set the first are dealt, by what they show: who sees some of them would learn how the others compare."""
+    contents = ir.Contents(types.List(stmt.source.type.of), stmt.source.span, stmt.source)  # type: ignore[attr-defined]
+    if source.partly:
+        at.need(source.order, at.watching, stmt.source.span, "who sees them is told which of them it is")
+    else:
+        at.guard_alike(contents, True)
 
 
 @do.case(ir.Form)
@@ -242,6 +336,9 @@ def form(stmt: ir.Form, at: Analysis, state: State) -> None:
     readers = at.viewers_of(stmt.target, state.env)
     for field in stmt.fields:
         at.need(at.flat_at(field, state.env), readers, field.span, "who sees it sees this", field)
+    label = at.label(stmt.pieces, state.env)
+    is_lost = not (covers(label.which.known, ALL) or covers(label.look.known, ALL))
+    at.happen(state, becoming(at, stmt, stmt.pieces, label, None, is_lost))
     at.showing(state, stmt.pieces, readers)
 
 
@@ -252,6 +349,7 @@ def shuffle(stmt: ir.Shuffle, at: Analysis, state: State) -> None:
         label = at.at(what, state.env)
         sight = label.which if what.type.__class__.__name__ == "Zone" else label.where() & label.size & label.which
         at.need(sight, at.watching, what.span, "all are told what is shuffled", what)
+        at.happen(state, becoming(at, stmt, what, label, frozenset(), label.look.known is not ALL))
     in_block(at, stmt, chance=True)
 
 
@@ -268,11 +366,7 @@ def roll(stmt: ir.Roll, at: Analysis, state: State) -> None:
         "all are told what is rolled",
         stmt.pieces,
     )
-    dice = set(at.program.faces)
-    for local, held in state.env.items():
-        names = kinds_within(local.type)
-        if dice & set(names):
-            state.env[local] = attrs.evolve(held, look=held.look & at.anywhere(names, stmt.span)[0])
+    at.happen(state, Happening(frozenset(), frozenset(), new=frozenset(at.program.faces), span=stmt.span))
     in_block(at, stmt, chance=True)
 
 
@@ -350,6 +444,7 @@ def tally(stmt: ir.Tally, at: Analysis, state: State) -> None:
     readers: Readers = ALL
     if score.into is not None and at.game.vars[score.into].sight != "open":
         readers = frozenset([seat.term]) if at.game.vars[score.into].sight == "owner" and seat.term else NONE
+        readers = ALL if score.into in at.facts.shown_vars else readers
     at.need_pc(state, stmt.span, "all are told the score", ALL if at.block is None else at.watching)
     for line in score.lines:
         sight = at.flat_at(line.value, {score.seat: seat}) & at.flat_at(line.condition, {score.seat: seat})

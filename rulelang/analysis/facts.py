@@ -9,7 +9,7 @@ from rulelang import ir
 from rulelang.analysis.changes import touched, written
 from rulelang.base.source import Span
 from rulelang.ir.calls import reach
-from rulelang.ir.types import has_pieces, kinds_within
+from rulelang.ir.types import kinds_within
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 
@@ -30,18 +30,42 @@ class Facts:
             elif stmt.sight == "all":
                 self.revealed |= names
                 self.glimpsed |= set() if stmt.pieces is None else kinds_held(stmt.pieces)
-        for stmt in self.statements(ir.Move):
-            for pieces, target, _ in stmt.transfers:
-                if self.zones_in(target) and all(self.goes_open(name) for name in self.zones_in(target)):
-                    held = [node for node in walk(pieces) if isinstance(node, ir.VarAt) and has_pieces(node.type)]
-                    self.revealed |= {node.var for node in held}
+        self.revealed |= {name for name, zones in self.told_by_place.items() if zones}
 
     def goes_open(self, name: str) -> bool:
         """Does everyone see what is moved to this zone?"""
         return name in self.game.zones and self.game.zones[name].sight == "open"
 
+    @cached_property
+    def told_by_place(self) -> dict[str, frozenset[str]]:
+        """By variable of answers that all give in secret: the open zones to which pieces come by that name alone. Who
+        sees one there knows that it is the answer.
+        """
+        asked = {stmt.var: self.zones_in(stmt.asking.source) for stmt in self.statements(ir.EachChooses)}
+        coming: dict[str, set[str]] = {}  # by zone: the variables whose pieces come there; "" for all else
+        for node in self.nodes:
+            transfers: list[tuple[Any, ir.Expr]] = []
+            if isinstance(node, ir.Move):
+                transfers = [(pieces, target) for pieces, target, _ in node.transfers]
+            elif isinstance(node, ir.Deal | ir.Form):
+                transfers = [(None, node.target)]
+            for pieces, target in transfers:
+                named = pieces.items[0] if isinstance(pieces, ir.ListOf) and len(pieces.items) == 1 else pieces
+                for zone in self.zones_in(target) or set(self.game.zones):
+                    coming.setdefault(zone, set()).add(named.var if isinstance(named, ir.VarAt) else "")
+        alone = {zone: only for zone, (only, *more) in coming.items() if not more and self.goes_open(zone)}
+        return {
+            var: frozenset(zone for zone, only in alone.items() if only == var and zone not in source)
+            for var, source in asked.items()
+        }
+
     def statements(self, kind: type) -> list[Any]:
         return [node for node in self.nodes if isinstance(node, kind)]
+
+    @cached_property
+    def shown_vars(self) -> set[str]:
+        """Variables that some line shows to others than it is declared for."""
+        return {stmt.var for stmt in self.statements(ir.Show) if stmt.var is not None and stmt.sight == "all"}
 
     @cached_property
     def nodes(self) -> list[Any]:

@@ -9,12 +9,19 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
-from rulelang.analysis.public import PRIVATE, PUBLIC, Public, item_of
+from rulelang.analysis.public import PRIVATE, PUBLIC, SIZE, Public, item_of
 from rulelang.base.dispatch import Total, concrete, total
 from rulelang.ir import counting
 from rulelang.ir.suites import suite_fields, suites
 from rulelang.ir.types import has_pieces
 from rulelang.program import Program
+
+Left = tuple[int, int]  # who knows whether play has left a loop, and what is larger
+STAYED: Left = (PUBLIC, PUBLIC)
+
+
+def either(one: Left, other: Left) -> Left:
+    return max(one[0], other[0]), max(one[1], other[1])
 
 
 class Flow(Public):
@@ -33,7 +40,7 @@ class Flow(Public):
         for part in parts:
             self.locals |= dict.fromkeys(part.params, PUBLIC)
         while True:
-            before = (dict(self.locals), dict(self.results))
+            before = (dict(self.locals), dict(self.results), set(self.unseen_vars))
             for proc in self.game.procs.values():
                 self.suite(proc.body, PUBLIC, proc.name)
             for menu in self.game.menus.values():
@@ -42,22 +49,24 @@ class Flow(Public):
                     self.suite(action.body, PUBLIC, "")
                 self.suite(menu.finally_, PUBLIC, "")
             self.calls.clear()  # a function may read locals of what it stands in
-            if before == (self.locals, self.results):
+            if before == (self.locals, self.results, self.unseen_vars):
                 return
 
     def raise_to(self, local: ir.Local, label: int) -> None:
         self.locals[local] = max(label, self.locals.get(local, PUBLIC))
 
     def give(self, target: ir.Target | None, label: int) -> None:
-        """Labels a target, if it is a local."""
+        """Labels a target, if it is a local; a variable that all see may hold a piece that they do not."""
         if isinstance(target, ir.LocalTarget):
             self.raise_to(target.local, label)
+        elif isinstance(target, ir.VarTarget) and label != PUBLIC and has_pieces(self.game.vars[target.var].type):
+            self.unseen_vars.add(target.var)
 
     def target_label(self, target: ir.Target) -> int:
         """The label of the current value of a target."""
         if isinstance(target, ir.LocalTarget):
             return self.locals.get(target.local, PUBLIC)
-        secret = target.var in self.secret_vars or isinstance(target, ir.VarWhole)
+        secret = target.var in self.secret_vars | self.unseen_vars or isinstance(target, ir.VarWhole)
         return PRIVATE if secret else self.join(target.indexes, self.locals)  # type: ignore[union-attr]
 
     def offer(self, ref: ir.MenuRef) -> None:
@@ -71,18 +80,38 @@ class Flow(Public):
             hidden = has_pieces(local.type) and self.label(source, self.locals) != PUBLIC
             self.raise_to(local, PRIVATE if hidden else PUBLIC)
 
-    def suite(self, body: ir.Suite, context: int, proc: str) -> None:
+    def suite(self, body: ir.Suite, context: int, proc: str) -> Left:
+        """Labels what some statements give to locals, and says under which conditions play may have left them."""
+        left = STAYED
         for stmt in body:
-            self.statement(stmt, context, proc)
+            left = either(left, self.statement(stmt, max(context, *left), proc))
+        return left
 
-    def statement(self, stmt: Any, context: int, proc: str) -> None:
-        """Labels what a statement assigns to locals; `context`: the conditions it is under."""
+    def statement(self, stmt: Any, context: int, proc: str) -> Left:
+        """Labels what a statement assigns to locals; `context`: the conditions it is under. Returns the conditions under
+        which play goes on elsewhere.
+        """
         if isinstance(stmt, ir.Return) and stmt.value is not None:
             self.results[proc] = max(self.results.get(proc, PUBLIC), context, self.label(stmt.value, self.locals))
         GIVEN(stmt, self, context)
-        inner = max(context, self.join(CONDITIONS(stmt), self.locals))
-        for body in suites(stmt):
-            self.suite(body, inner, proc)
+        inner = max(context, self.join(CONDITIONS(stmt), self.locals), self.answered(stmt))
+        left = STAYED
+        while True:  # what leaves a loop narrows its next round
+            before = left
+            for body in suites(stmt):
+                left = either(left, self.suite(body, max(inner, *before), proc))
+            if before == left:
+                break
+        if isinstance(stmt, ir.For | ir.While | ir.Repeat):
+            return PUBLIC, left[1]
+        broke, gone = isinstance(stmt, ir.Break), isinstance(stmt, ir.Return | ir.Stop)
+        return either(left, (context if broke else PUBLIC, context if gone else PUBLIC))
+
+    def answered(self, stmt: Any) -> int:
+        """How much all know of what decides, by an answer or by how many items there are, whether a suite runs."""
+        if isinstance(stmt, ir.For):
+            return PUBLIC if self.label(stmt.source, self.locals) <= SIZE else PRIVATE
+        return PRIVATE if isinstance(stmt, ir.Choose | ir.ChooseAction) and stmt.secret else PUBLIC
 
 
 # ---------------------------------------------------------------- what statements give to locals

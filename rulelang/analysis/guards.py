@@ -19,7 +19,9 @@ from rulelang.program import Program
 @attrs.frozen
 class Guard:
     """Something perhaps revealed that must have been revealed to these readers when the statement runs. `alike`:
-    instead, these readers must see all pieces of a zone or none, where some are taken from it.
+    instead, these readers must see none of the pieces of a zone where some are taken from it; or all of them, if the
+    pieces are taken `by_look`. `covered`: instead, no more seats may see the variable than its declaration says, since it
+    is about to hold something private, which has this name.
     """
 
     expr: ir.Expr = attrs.field(eq=False)
@@ -28,6 +30,8 @@ class Guard:
     locals: tuple[ir.Local, ...]
     audience: Readers
     alike: bool = False
+    by_look: bool = True
+    covered: str = ""
 
 
 Guards = tuple[dict[Span, list[Guard]], set[str]]

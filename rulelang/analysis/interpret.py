@@ -11,22 +11,41 @@ with, and its effect on the labels of its caller is cached.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import attrs
 
 from rulelang import ir
 from rulelang.analysis.compound import seats_in
-from rulelang.analysis.labels import ALL, OPEN, PUBLIC, Label, Origin, Readers, Sight, Term, covers, value, without
+from rulelang.analysis.labels import (
+    ALL,
+    NEVER,
+    NONE,
+    OPEN,
+    PUBLIC,
+    Label,
+    Origin,
+    Readers,
+    Sight,
+    Term,
+    covers,
+    value,
+    without,
+)  # fmt: skip
 from rulelang.analysis.needs import Needs
-from rulelang.analysis.state import State, Summary
-from rulelang.analysis.values import Env, only_from
+from rulelang.analysis.state import Happening, State, Summary
+from rulelang.analysis.values import Env, lost, only_from
 from rulelang.base.dispatch import total
 from rulelang.base.source import Span
-from rulelang.ir.types import has_pieces
+from rulelang.ir.types import has_pieces, kinds_within
 from rulelang.ir.walk import walk
 from rulelang.program import Program
+
+
+def itself(pieces: ir.Expr) -> ir.Expr:
+    """The one piece of a list that holds one."""
+    return pieces.items[0] if isinstance(pieces, ir.ListOf) and len(pieces.items) == 1 else pieces
 
 
 def mechanism_of(proc: ir.Proc) -> str:
@@ -57,8 +76,7 @@ class Analysis(Needs):
 
     def piece_knowledge(self) -> tuple[Any, ...]:
         """What is known about variables that hold pieces, as far as it makes them more private."""
-        places = {name: sight for name, sight in self.places.items() if sight is not PUBLIC}
-        return set(self.unshown), set(self.scattered), set(self.counted), places
+        return set(self.unshown), set(self.counted)
 
     def whole_game(self) -> None:
         for ending in self.game.endings:
@@ -71,9 +89,12 @@ class Analysis(Needs):
                 ending.condition,
                 sure=True,
             )
+        kept = {local: Label(lying=frozenset()) for local in self.holders.values()}
         for name in ("setup", "play"):
             if name in self.game.procs:
-                self.proc(name, (), PUBLIC)
+                state, self.here = State(kept, PUBLIC), (self.game.procs[name], frozenset())
+                self.follow(state, self.proc(name, (), PUBLIC, kept), self.facts.writes[name])
+                kept = state.env
         reached = {key[0] for key in self.summaries}
         rest = [proc for proc in self.game.procs.values() if proc.name not in reached]
         around: dict[str, list[tuple[ir.Local, Label]]] = {}  # by mechanism: what it and its steps are run with
@@ -81,21 +102,22 @@ class Analysis(Needs):
             around.setdefault(mechanism_of(proc), []).extend((each, self.bind(each, OPEN)) for each in proc.params)
         for proc in rest:  # what nothing runs yet may be run with anything that all know
             self.outer = tuple(around[mechanism_of(proc)]) if "." in proc.name or proc.kind == "mechanism" else ()
-            self.proc(proc.name, tuple(OPEN for _ in proc.params), PUBLIC)
+            self.proc(proc.name, tuple(OPEN for _ in proc.params), PUBLIC, dict.fromkeys(self.holders.values(), OPEN))
         self.outer = ()
 
     # ------------------------------------------------------------ running
 
-    def proc(self, name: str, labels: tuple[Label, ...], pc: Sight) -> Summary:
-        key = (name, labels, pc, self.block, self.outer)
+    def proc(self, name: str, labels: tuple[Label, ...], pc: Sight, kept: Env) -> Summary:
+        key = (name, labels, pc, self.block, self.outer, tuple(kept.values()))
         if key not in self.summaries:
             proc = self.game.procs[name]
             self.summaries[key] = Summary(None, None, frozenset())
-            state = State({param: self.bind(param, label) for param, label in zip(proc.params, labels)}, pc)
+            params = {param: self.bind(param, label) for param, label in zip(proc.params, labels)}
+            state = State({**kept, **params}, pc)
             here, self.here = self.here, (proc, frozenset())
             outer = self.outer
             if proc.kind == "mechanism":
-                self.outer = (*outer, *state.env.items())
+                self.outer = (*outer, *((param, self.around(param, label)) for param, label in params.items()))
             self.fresh(proc, state)
             if proc.until is not None:
                 self.need(
@@ -110,8 +132,59 @@ class Analysis(Needs):
             self.here, self.outer = here, outer
             result = None if state.result is None else only_from(state.result, (*labels, value(pc)))
             stop = None if proc.kind == "phase" else state.stopped
-            self.summaries[key] = Summary(result, stop, frozenset(state.shown))
+            given = frozenset().union(*(label.needs() for label in labels))
+            self.summaries[key] = Summary(result, stop, given & state.shown, frozenset(state.happened))
         return self.summaries[key]
+
+    def around(self, param: ir.Local, label: Label) -> Label:
+        """What the parts of a mechanism know of a parameter: not where its pieces lie by then."""
+        kinds = kinds_within(param.type)
+        anything = Happening(frozenset(kinds), None, lost=True, new=frozenset(kinds))
+        return self.weather(param, label, anything) if kinds else label
+
+    def follow(self, state: State, done: Summary, writes: frozenset[str]) -> None:
+        """After something was run: what it has shown and written, and what became of pieces."""
+        self.meet_needs(state, done.shown)
+        state.shown |= done.shown
+        state.happened |= done.happened
+        for local, label in state.env.items():
+            state.env[local] = self.weathered(local, label, done.happened)
+        for name in writes & self.holders.keys():
+            state.env[self.holders[name]] = self.unfollowed(name, self.here[0].span)
+        self.forget(state, writes)
+
+    def happen(self, state: State, what: Happening, but: ir.Local | None = None) -> None:
+        """Something becomes of pieces, and of what was known of those that locals and variables hold. `but`: who still
+        knows which are its own.
+        """
+        state.happened.add(what)
+        for local, label in state.env.items():
+            own = attrs.evolve(what, lost=False) if local is but else what
+            state.env[local] = self.weather(local, label, own)
+
+    def weathered(self, local: ir.Local, label: Label, happened: Iterable[Happening]) -> Label:
+        """A label after some of these have happened, in any order."""
+        before = None
+        while before != label:
+            before = label
+            for each in happened:
+                label = self.weather(local, label, each)
+        return label
+
+    def weather(self, local: ir.Local, label: Label, what: Happening) -> Label:
+        kinds, span = kinds_within(local.type), what.span or self.here[0].span
+        if not what.new.isdisjoint(kinds) and self.is_changing(kinds):
+            label = attrs.evolve(label, look=label.look & self.anywhere(kinds, span)[0])
+        if what.kinds.isdisjoint(kinds):
+            return label
+        lying, sources = label.lying, what.sources
+        if lying is not None and sources is not None and sources.isdisjoint(name for name, _ in lying):
+            return label
+        if what.lost:
+            return lost(label, span, local.name)
+        if label.lying is None or what.targets is None:
+            return attrs.evolve(label, lying=None)
+        return attrs.evolve(label, lying=label.lying | {(name, None) for name in what.targets})
 
     def fresh(self, proc: ir.Proc, state: State) -> None:
         """The variables of a mechanism are initialized."""
@@ -119,10 +192,10 @@ class Analysis(Needs):
             if proc.kind == "mechanism" and var.start is not None:
                 self.here = (var, frozenset())
                 made = self.at(var.start, state.env)
-                self.lying(var.name, made)
+                self.lying(state, var.name, made)
                 self.need(
                     made.flat() & state.pc,
-                    self.readers_of(var.name, (), {}),
+                    NONE if var.sight == "hidden" else ALL,  # each seat is given the same
                     var.span,
                     f"all see `{var.name}`",
                     var.start,
@@ -157,6 +230,7 @@ class Analysis(Needs):
             if made != label or given:
                 state.env[local] = made
         state.shown |= set.intersection(*(way.shown for way in inner))
+        state.happened |= set().union(*(way.happened for way in inner))
         for way in inner:
             self.leave(state, way)
 
@@ -170,20 +244,21 @@ class Analysis(Needs):
 
     def loop(self, state: State, inside: Sight, once: Callable[[State], None]) -> None:
         """Interprets a loop body repeatedly, until its labels no longer change."""
-        entry, broken = dict(state.env), state.broken
-        state.broken = None
+        entry, broken, before_it = dict(state.env), state.broken, state.happened
+        state.broken, state.happened = None, set()
         while True:
             inner = state.copy()
             inner.pc = state.pc & inside & inner.leaving_sight()
             once(inner)
-            before = dict(state.env)
+            before, happened = dict(state.env), set(state.happened)
             self.merge(state, [state.copy(), inner], inside & inner.leaving_sight())
-            if before == state.env and inner.broken == state.broken:
+            if before == state.env and inner.broken == state.broken and happened == state.happened:
                 break
         for local in entry:
             if local in state.assigned and state.broken is not None:
                 state.env[local] = state.env[local].under(state.broken)
         state.broken = broken
+        state.happened |= before_it
 
     # ------------------------------------------------------------ writing
 
@@ -205,14 +280,20 @@ class Analysis(Needs):
         return super().bind(local, label)
 
     def set_local(self, state: State, local: ir.Local, label: Label) -> None:
-        gone = ("local", local.number)
+        gone, answer = ("local", local.number), ("chosen", local.number)
         self.drop(state, lambda term: term == gone)
+        forget = lambda need: NEVER if need == answer else need  # noqa: E731  it was another
+        for each, held in state.env.items():
+            state.env[each] = held.rename_needs(forget)
+        state.pc = state.pc.rename_needs(forget)
         state.env[local] = self.bind(local, label)
         state.assigned.add(local)
 
     def write(self, state: State, target: ir.Target, label: Label, stmt: ir.Stmt, fix: ir.Expr | None = None) -> None:
         """Assigns a value to a local or a variable."""
         if isinstance(target, ir.LocalTarget):
+            if self.block is not None and target.local in self.outside:
+                self.find("R399", Origin(stmt.span, target.local.name, None, ""), stmt.span, self.seat_name(), ALL)
             self.set_local(state, target.local, label)
             return
         assert isinstance(target, ir.VarTarget)
@@ -225,6 +306,8 @@ class Analysis(Needs):
         for index in target.indexes:
             self.need(self.flat_at(index, state.env), audience, index.span, told, index)
         self.keep(state, target.var, label, audience, stmt, fix)
+        if audience is not ALL and not covers((label.flat() & state.pc).known, ALL):
+            self.guard_covered(target, label.flat() & state.pc)
         if not covers(label.flat().maybe, ALL):
             self.private_writes.add(stmt.span)
         self.forget(state, {target.var})
@@ -234,19 +317,24 @@ class Analysis(Needs):
         if not has_pieces(self.game.vars[var].type):
             self.need(label.flat(), audience, stmt.span, told, fix)
             return
-        self.need(label.size & label.which & label.order, audience, stmt.span, told, fix)
+        order = PUBLIC if label.order == label.look else label.order  # of what was chosen as a bag
+        self.need(label.size & label.which & order, audience, stmt.span, told, fix)
         if not covers(label.look.known, audience):
             if not any(need[0] == "chosen" for need in label.look.needs):
                 self.need(label.look, audience, stmt.span, told, fix)
             self.unshown.add(var)
-        self.lying(var, label)
+        self.lying(state, var, label)
 
-    def lying(self, var: str, label: Label) -> None:
-        """Records the zones of pieces that are assigned to a variable."""
+    def lying(self, state: State, var: str, label: Label, anew: bool = False) -> None:
+        """Records the zones of pieces that are assigned to a variable, `anew` to all of it."""
+        if var not in self.holders:
+            return
         place = without(value(label.place), lambda term: term[0] != "seat").size
-        self.places[var] = self.places.get(var, PUBLIC) & place
-        if label.many:
-            self.scattered.add(var)
+        lying = None if label.lying is None else frozenset((name, None) for name, _ in label.lying)
+        local, made = self.holders[var], Label(place=place, many=label.many, lying=lying)
+        whole = anew or not self.game.vars[var].indexes
+        state.env[local] = made if whole else state.env.get(local, made) & made
+        state.assigned.add(local)
 
     def seat_name(self) -> str:
         return "" if self.block is None else self.block.name
@@ -254,18 +342,16 @@ class Analysis(Needs):
     def showing(self, state: State, pieces: ir.Expr, readers: Readers) -> None:
         """From here on, everyone sees the pieces held by a local: because of their zone, or because they were revealed.
         """
-        if isinstance(pieces, ir.ListOf) and len(pieces.items) == 1:
-            pieces = pieces.items[0]
+        pieces = itself(pieces)
         if not isinstance(pieces, ir.Get) or readers is not ALL:
             return
         held = state.env.get(pieces.local)
         if held is None:
             return
-        chosen = {need for need in held.look.needs if need[0] == "chosen"}
-        state.env[pieces.local] = attrs.evolve(held, look=PUBLIC)
-        if chosen:
-            state.shown |= chosen
-            self.meet_needs(state, frozenset(chosen))
+        state.env[pieces.local] = attrs.evolve(held, size=PUBLIC, which=PUBLIC, order=PUBLIC, look=PUBLIC)
+        if held.chosen is not None:
+            state.shown.add(held.chosen)
+            self.meet_needs(state, frozenset([held.chosen]))
 
     def meet_needs(self, state: State, chosen: frozenset[Term]) -> None:
         for local, label in state.env.items():

@@ -22,6 +22,7 @@ from rulelang.base.source import Span
 
 Term = tuple[Any, ...]
 Readers = frozenset[Term] | None
+Lying = frozenset[tuple[str, Term | None]] | None
 ALL: Readers = None
 NONE: Readers = frozenset()
 
@@ -92,8 +93,12 @@ class Sight:
 
     def rename_needs(self, rename: Callable[[Term], Term]) -> Sight:
         """The same with its needs renamed."""
-        return attrs.evolve(self, needs=frozenset(map(rename, self.needs))) if self.needs else self
+        renamed = frozenset(map(rename, self.needs))
+        return self if renamed == self.needs else attrs.evolve(self, needs=renamed)
 
+    def sure(self) -> Sight:
+        """Without those who only may know it."""
+        return self if self.known == self.maybe else Sight(self.known, self.known, frozenset(), self.origin)
 
     def deciding(self, span: Span) -> Sight:
         """Who can tell which path play takes, if this decides it."""
@@ -148,6 +153,8 @@ class Label:
     term    the seat that it is, if that can be named
     partly  some of the pieces may be seen and others not
     drawn   it was drawn at random or chosen by a seat: which one it is says nothing of the others
+    chosen  the open answer that it is, all of it
+    lying   the zones in which the pieces may lie, each with its seat if that can be named; None: anywhere
 
     A place has the look of what lies there, and in `order` who knows the order of that.
     """
@@ -161,6 +168,8 @@ class Label:
     partly: bool = False
     term: Term | None = None
     drawn: bool = False
+    chosen: Term | None = None
+    lying: Lying = None
 
     def flat(self) -> Sight:
         """Who may know everything that can be computed from the value."""
@@ -173,8 +182,7 @@ class Label:
 
     def has_needs(self) -> bool:
         """Is part of it known only if it was revealed?"""
-        sights = (self.size, self.which, self.order, self.look, self.place)
-        return any(sight.needs for sight in sights)
+        return bool(self.needs())
 
     def where(self) -> Sight:
         """Who may know which zones the pieces are in: if there are several zones, only those who know which pieces they
@@ -189,7 +197,7 @@ class Label:
         if all(new is old for new, old in zip(made, sights)):
             return self
         size, which, order, look, place = made
-        return Label(size, which, order, look, place, self.many, self.partly, self.term, self.drawn)
+        return attrs.evolve(self, size=size, which=which, order=order, look=look, place=place)
 
     def __and__(self, other: Label) -> Label:
         """One or the other."""
@@ -203,6 +211,8 @@ class Label:
             self.partly or other.partly,
             self.term if self.term == other.term else None,
             self.drawn and other.drawn,
+            self.chosen if self.chosen == other.chosen else None,
+            None if self.lying is None or other.lying is None else self.lying | other.lying,
         )
 
     def under(self, pc: Sight) -> Label:
@@ -212,7 +222,17 @@ class Label:
     def item(self, at: Sight = PUBLIC) -> Label:
         """One of the items, at a position that these readers may know."""
         which = self.which & self.order & at
-        return Label(which, which, PUBLIC, self.look, self.where(), False, self.partly)
+        return Label(which, which, PUBLIC, self.look, self.where(), False, self.partly, lying=self.lying)
+
+    def needs(self) -> frozenset[Term]:
+        """All that has to be met for what is perhaps known of it."""
+        return self.size.needs | self.which.needs | self.order.needs | self.look.needs | self.place.needs
+
+    def rename_needs(self, rename: Callable[[Term], Term]) -> Label:
+        """With other names for its needs, and for the answer that it is."""
+        chosen = None if self.chosen is None else rename(self.chosen)
+        made = self.each(lambda sight: sight.rename_needs(rename))
+        return made if chosen == self.chosen else attrs.evolve(made, chosen=None if chosen == NEVER else chosen)
 
 
 OPEN = Label()

@@ -40,6 +40,8 @@ class Needs(Values):
         self.releases: dict[Any, Release] = {}
         self.guards: dict[Any, Guard] = {}
         self.points: dict[Term, tuple[ir.Expr, Span, tuple[ir.Local, ...]]] = {}
+        self.taken_from: set[str] = set()
+        """The zones that pieces are taken from in the secret block at hand."""
         self.here: Any = None
         """The statement at hand, and the locals that are bound when it is reached."""
 
@@ -56,7 +58,8 @@ class Needs(Values):
         point = NEVER if reads(expr, env.keys() - bound) else ("seen", stmt.span, expr.span)
         found = made.each(lambda sight: sight.rename_needs(lambda need: point if need == HERE else need))
         if found is not made and point is not NEVER:
-            seats = tuple(local for local, label in env.items() if label.term is not None or has_pieces(local.type))
+            own = ((local, label) for local, label in env.items() if local.number >= 0)
+            seats = tuple(local for local, label in own if label.term is not None or has_pieces(local.type))
             self.points[point] = (expr, stmt.span, seats)
         return found
 
@@ -114,14 +117,23 @@ class Needs(Values):
         guard = Guard(expr, stmt, expr.span, seats, audience)
         self.guards[stmt, expr.span, audience] = guard
 
-    def guard_alike(self, pieces: ir.Expr) -> None:
-        """Only some may know which pieces are taken: the others must see all pieces there, or none of them. This can
-        fail only if single pieces are ever shown.
+    def guard_alike(self, pieces: ir.Expr, by_look: bool) -> None:
+        """Only some may know which pieces are taken: the others must see none of the pieces there; or all of them, if the
+        pieces are taken `by_look`. This can fail only if single pieces are ever shown.
         """
         stmt = self.here[0]
         if self.block is None and self.facts.glimpsed & set(kinds_within(pieces.type)):
-            guard = Guard(pieces, stmt.span, pieces.span, (), ALL, alike=True)
+            guard = Guard(pieces, stmt.span, pieces.span, (), ALL, alike=True, by_look=by_look)
             self.guards[stmt.span, pieces.span, "alike"] = guard
+
+    def guard_covered(self, target: ir.VarTarget, private: Sight) -> None:
+        """A private value goes into a variable that some line shows: it must not be shown at that moment."""
+        if target.var not in self.facts.shown_vars:
+            return
+        stmt, name = self.here[0], (private.cause(ALL) or Origin(self.here[0].span, target.var, None, "")).name
+        element = ir.VarAt(self.game.vars[target.var].type, stmt.span, target.var, target.indexes)
+        guard = Guard(element, stmt.span, stmt.span, (), ALL, covered=name)
+        self.guards[stmt.span, target.var, "covered"] = guard
 
     def find(
         self, code: str, origin: Origin, sink: Span, told: str, audience: Readers, fix: Span | None = None

@@ -64,6 +64,8 @@ class Public:
         self.calls: dict[tuple[str, tuple[int, ...]], int] = {}
         self.veiled = veiled_zones(self.game)
         self.secret_vars = secret_vars(self.game)
+        self.unseen_vars: set[str] = set()
+        """Variables that all see, and that may hold a piece of which they do not see what it shows."""
         self.settled = False
 
     # ------------------------------------------------------------ choices
@@ -184,11 +186,11 @@ def of_local(flow: Public, expr: ir.Get, env: Labels) -> int:
 
 
 def of_var(flow: Public, expr: ir.VarAt, env: Labels) -> int:
-    return PRIVATE if expr.var in flow.secret_vars else flow.join(expr.indexes, env)
+    return PRIVATE if expr.var in flow.secret_vars | flow.unseen_vars else flow.join(expr.indexes, env)
 
 
 def of_map(flow: Public, expr: ir.VarMap, env: Labels) -> int:
-    return SIZE if expr.var in flow.secret_vars else PUBLIC
+    return SIZE if expr.var in flow.secret_vars | flow.unseen_vars else PUBLIC
 
 
 def of_contents(flow: Public, expr: ir.Contents, env: Labels) -> int:

@@ -35,12 +35,31 @@ class Release:
 
 
 @attrs.frozen
+class Happening:
+    """What becomes of pieces of some kinds that lie in some zones (None: anywhere): they come to lie in others, or may
+    get `lost` among their like. `new`: the kinds of which any may show something else. `by`: the local that holds those
+    that are moved; others that a loop gives it are other pieces.
+    """
+
+    kinds: frozenset[str]
+    sources: frozenset[str] | None
+    targets: frozenset[str] | None = frozenset()
+    lost: bool = False
+    new: frozenset[str] = frozenset()
+    by: ir.Local | None = None
+    span: Span | None = attrs.field(default=None, eq=False)
+
+
+@attrs.frozen
 class Summary:
-    """What running something does to its caller: its result, whether it may leave the phase, what it showed."""
+    """What running something does to its caller: its result, whether it may leave the phase, what it showed, and what
+    became of pieces.
+    """
 
     result: Label | None
     stop: Sight | None
     shown: frozenset[Term]
+    happened: frozenset[Happening] = frozenset()
 
 
 @attrs.define
@@ -55,10 +74,11 @@ class State:
     stopped: Sight | None = None
     shown: set[Term] = attrs.Factory(set)
     assigned: set[ir.Local] = attrs.Factory(set)
+    happened: set[Happening] = attrs.Factory(set)
 
     def copy(self) -> State:
         """For one of several ways that play may take: what it assigns is its own."""
-        return attrs.evolve(self, env=dict(self.env), shown=set(self.shown), assigned=set())
+        return attrs.evolve(self, env=dict(self.env), shown=set(self.shown), assigned=set(), happened=set())
 
     def leaving_sight(self) -> Sight:
         """Who can tell that nothing above has left."""

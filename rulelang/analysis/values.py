@@ -29,8 +29,8 @@ from rulelang.analysis.labels import (
 from rulelang.base.dispatch import total
 from rulelang.base.source import Span
 from rulelang.ir import types
-from rulelang.ir.types import bare, has_pieces, item
-from rulelang.program import Program
+from rulelang.ir.types import bare, has_pieces, item, kinds_within
+from rulelang.program import BANK, Program
 
 Env = dict[ir.Local, Label]
 
@@ -53,15 +53,16 @@ class Values:
         self.block: Block | None = None
         self.outer: tuple[tuple[ir.Local, Label], ...] = ()
         """The parameters of the mechanisms that run: their functions, steps and menus may use them."""
+        self.outside: frozenset[ir.Local] = frozenset()
+        """The locals that were there before the secret block."""
         self.calls: dict[Any, Label] = {}
         self.unshown: set[str] = set()
         """Variables that may hold a piece which not all of their readers have seen."""
         self.counted: set[str] = set()
         """Variables of secret answers whose number is the chooser's to say."""
-        self.scattered: set[str] = set()
-        """Variables that may hold pieces from several zones."""
-        self.places: dict[str, Sight] = {}
-        """By variable: who may know where the pieces in it lie."""
+        holding = [var for var in self.game.vars.values() if has_pieces(var.type)]
+        self.holders = {var.name: ir.Local(var.name, var.type, -1 - at) for at, var in enumerate(holding)}
+        """By variable that holds pieces: what stands among the locals for where these lie."""
 
     def label(self, expr: ir.Expr, env: Env) -> Label:
         return of(expr, self, env)
@@ -76,6 +77,10 @@ class Values:
             sight &= self.label(expr, env).flat()
         return sight
 
+    def kept(self, env: Env) -> Env:
+        """What is known of where pieces lie that variables hold: it goes along wherever play goes."""
+        return {local: env[local] for local in self.holders.values() if local in env}
+
     def bind(self, local: ir.Local, label: Label) -> Label:
         """What a local is worth that has just been given a value."""
         made = without(label, lambda term: term == ("local", local.number))
@@ -83,13 +88,13 @@ class Values:
             made = attrs.evolve(made, term=("local", local.number))
         return made
 
-    def label_call(self, fn: str, labels: tuple[Label, ...]) -> Label:
+    def label_call(self, fn: str, labels: tuple[Label, ...], kept: Env) -> Label:
         """The label of a function's value, by those of its arguments."""
-        key = (fn, labels, self.block, self.outer)
+        key = (fn, labels, self.block, self.outer, tuple(kept.values()))
         if key not in self.calls:
             declared = self.game.fns[fn]
             env = {param: self.bind(param, label) for param, label in zip(declared.params, labels)}
-            found = self.label(declared.body, env)
+            found = self.label(declared.body, {**kept, **env})
             self.calls[key] = only_from(found, (*labels, *(label for _, label in self.outer)))
         return self.calls[key]
 
@@ -122,6 +127,16 @@ class Values:
                 sight &= self.sight(zone.sight, zone.name, (span, zone.span), None)
         return sight, partly
 
+    def unfollowed(self, var: str, span: Span) -> Label:
+        """What is known of the pieces in a variable, if nothing is known of what became of them."""
+        kinds = kinds_within(self.game.vars[var].type)
+        look = self.anywhere(kinds, span)[0] if self.is_changing(kinds) else PUBLIC
+        return lost(Label(look=look), span, var)
+
+    def is_changing(self, kinds: tuple[str, ...]) -> bool:
+        """May pieces of these kinds show something else later: are they rolled, or formed?"""
+        return any(kind in self.program.faces or kind in self.game.groups for kind in kinds)
+
 
 SIGHTS = {"owner": "seen by its owner only", "hidden": "hidden from everybody", "open": "may be hidden by `hide`"}
 
@@ -147,6 +162,12 @@ def nobody(span: Span, name: str) -> Label:
     """What is not foreseen."""
     sight = private(Origin(span, name, None, "not known to be open to all"))
     return Label(sight, sight, sight, sight, sight, many=True, partly=True)
+
+
+def lost(label: Label, span: Span, name: str) -> Label:
+    """Pieces that nobody can tell from others any more, and that may be anywhere."""
+    place = private(Origin(span, name, None, "may lie anywhere by now"))
+    return attrs.evolve(label, place=place, many=True, chosen=None, lying=None)
 
 
 of = total(ir.Expr)
@@ -184,10 +205,11 @@ def kinds_of(type_: types.Type) -> tuple[str, ...]:
 
 
 def label_named(expr: ir.Expr, at: Values, kinds: tuple[str, ...]) -> Label:
-    """Pieces named outright: what is printed on them is known, where they lie and what they show is not."""
+    """Pieces named outright: what is printed on them is known, where they lie and what they show is not. Who sees them
+    when play comes here cannot be tested, as long as only where they lie is asked.
+    """
     seen, partly = at.anywhere(kinds, expr.span)
-    changing = any(kind in at.program.faces or kind in at.game.groups for kind in kinds)
-    return Label(look=seen if changing else PUBLIC, place=seen, many=True, partly=partly)
+    return Label(look=seen if at.is_changing(kinds) else PUBLIC, place=seen.sure(), many=True, partly=partly)
 
 
 @of.case(ir.Sees)
@@ -208,17 +230,17 @@ def get(expr: ir.Get, at: Values, env: Env) -> Label:
 @of.case(ir.VarAt)
 def var_at(expr: ir.VarAt, at: Values, env: Env) -> Label:
     indexes = [at.label(index, env) for index in expr.indexes]
-    return element(at, expr.var, expr.span, indexes, has_pieces(expr.type))
+    return element(at, expr.var, expr.span, indexes, env)
 
 
-def element(at: Values, name: str, span: Span, indexes: list[Label], held: bool) -> Label:
+def element(at: Values, name: str, span: Span, indexes: list[Label], env: Env) -> Label:
     """An element of a variable."""
     declared = at.game.vars[name]
     first = indexes[0] if indexes and declared.indexes[0].kind == "Seat" else None
     sight = at.sight(declared.sight, name, (span, declared.span), first) & at.others(name, first, span)
     for index in indexes:
         sight &= index.flat()
-    if held or has_pieces(declared.type):
+    if name in at.holders:
         shown = sight
         if name in at.unshown:
             origin = sight.origin or Origin(span, name, declared.span, "may hold a piece that not all have seen")
@@ -228,8 +250,9 @@ def element(at: Values, name: str, span: Span, indexes: list[Label], held: bool)
             size = PUBLIC
             for index in indexes:
                 size &= index.flat()
-        place, many = at.places.get(name, PUBLIC), name in at.scattered
-        return Label(size, sight, sight, shown, place, many, drawn=declared.chosen)
+        held = env.get(at.holders[name]) or at.unfollowed(name, span)
+        look = shown & held.look
+        return Label(size, sight, sight, look, held.place, held.many, drawn=declared.chosen, lying=held.lying)
     kind = bare(declared.type)
     seat = isinstance(kind, types.Seat) and sight is PUBLIC and not indexes
     return Label(sight, sight, sight, term=("var", name) if seat else None)
@@ -237,17 +260,19 @@ def element(at: Values, name: str, span: Span, indexes: list[Label], held: bool)
 
 @of.case(ir.VarMap)
 def var_map(expr: ir.VarMap, at: Values, env: Env) -> Label:
-    made = element(at, expr.var, expr.span, [], False)
+    made = element(at, expr.var, expr.span, [], env)
     return attrs.evolve(made, size=PUBLIC, term=None)
 
 
 @of.case(ir.Amount)
 def amount(expr: ir.Amount, at: Values, env: Env) -> Label:
-    """What a seat has is as its resource is declared; the bank and the pots of an `owner` resource are open."""
+    """What a seat has is as its resource is declared; the pots of an `owner` resource are open, and nobody sees its
+    bank: what is not there, the others have.
+    """
     declared, holder = at.game.resources[expr.resource], at.label(expr.holder, env)
-    common = isinstance(expr.holder, ir.Lit) and isinstance(expr.holder.value, int) and expr.holder.value < 0
+    pot = isinstance(expr.holder, ir.Lit) and isinstance(expr.holder.value, int) and expr.holder.value < BANK
     sight = PUBLIC
-    if not (common and declared.sight == "owner"):
+    if not (pot and declared.sight == "owner"):
         sight = at.sight(declared.sight, declared.name, (expr.span, declared.span), holder)
     return value(sight & holder.flat() & at.others(expr.resource, holder, expr.span))
 
@@ -270,7 +295,8 @@ def zone_at(expr: ir.ZoneAt, at: Values, env: Env) -> Label:
     others = at.others(zone.name, first, expr.span)
     seen = seen & which & others
     order = seen if zone.order in ("set", "bag") else which & others
-    return Label(which & others, which, order, seen, which, False, at.facts.is_partly_seen(zone))
+    lying = frozenset([(zone.name, None if first is None else first.term)])
+    return Label(which & others, which, order, seen, which, False, at.facts.is_partly_seen(zone), lying=lying)
 
 
 @of.case(ir.Inside)

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
+from rulelang import ir
+from rulelang.analysis.facts import Facts
 from rulelang.analysis.guards import Guard
 from rulelang.analysis.labels import Readers, Term
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Slots
 from rulelang.engine.errors import RuleError
 from rulelang.engine.runner import Runner
-from rulelang.engine.state import State
+from rulelang.engine.state import State, sight_mask
 from rulelang.ir.types import has_pieces
 from rulelang.program import Program
 
@@ -40,8 +43,10 @@ class Watched(list[Any]):
 
 def guarding(make: Closures, guards: list[Guard], kept: Kept) -> Callable[[Runner, Slots], None]:
     """Tests the guards of a statement."""
-    tests = [(make.of(guard.expr), guard.audience, guard.span) for guard in guards if not guard.alike]
-    taken = [(make.pieces(guard.expr), guard.audience, guard.span) for guard in guards if guard.alike]
+    seen = [guard for guard in guards if not (guard.alike or guard.covered)]
+    tests = [(make.of(guard.expr), guard.audience, guard.span) for guard in seen]
+    covered = [(make.of(guard.expr), guard) for guard in guards if guard.covered]
+    taken = [(make.pieces(guard.expr), guard) for guard in guards if guard.alike]
 
     def run(r: Runner, s: Slots) -> None:
         if not r.guarded:
@@ -50,12 +55,19 @@ def guarding(make: Closures, guards: list[Guard], kept: Kept) -> Callable[[Runne
             watched = Watched(s)
             with suppress(RuleError, TypeError):  # the statement itself will raise it
                 value(watched)
-            test_seen(State(make.program, s), watched.read, kept, mask(make.program, s, audience), span)
-        for pieces, audience, span in taken:
+            readers = mask(make.program, s, audience)
+            test_seen(State(make.program, s), watched.read, kept, readers, span)
+            test_looks(State(make.program, s), watched.read, readers, span)
+        for pieces, guard in taken:
             found: tuple[int, ...] = ()
             with suppress(RuleError, TypeError):
                 found = pieces(s.copy())
-            test_alike(State(make.program, s), found, mask(make.program, s, audience), span)
+            test_alike(State(make.program, s), found, mask(make.program, s, guard.audience), guard)
+        for value, guard in covered:
+            watched = Watched(s)
+            with suppress(RuleError, TypeError):
+                value(watched)
+            test_covered(State(make.program, s), watched.read, guard)
 
     return run
 
@@ -67,26 +79,57 @@ def test_seen(state: State, read: set[int], kept: Kept, readers: int, span: Span
             raise RuleError("R630", span, name=name)
 
 
-def test_alike(state: State, pieces: tuple[int, ...], readers: int, span: Span) -> None:
-    """Raise if a reader sees some of the pieces in a zone and not the others: they would learn which of them
-    are taken.
+def test_covered(state: State, read: set[int], guard: Guard) -> None:
+    """Raise if others see a variable than its declaration says."""
+    assert isinstance(guard.expr, ir.VarAt)
+    for slot, (name, indexes) in kept_slots(state.program, {guard.expr.var}).items():
+        declared = state.program.vars[name]
+        mine = sight_mask(state.program, declared.sight, indexes[0] if declared.by_seat and indexes else None)
+        if slot in read and state.var_sight(name, indexes or ()) & ~mine:
+            raise RuleError("R630", guard.span, name=guard.covered)
+
+
+def test_looks(state: State, read: set[int], readers: int, span: Span) -> None:
+    """Raise if a reader does not see a piece whose face or contents are read: dice and groups."""
+    for slot, piece in changing_slots(state.program).items():
+        if slot in read and readers & ~state.piece_sight(piece):
+            raise RuleError("R630", span, name=state.program.pieces[piece].kind)
+
+
+@lru_cache(maxsize=64)
+def changing_slots(program: Program) -> dict[int, int]:
+    """By slot of a face, of a group, and of what lies in it: the piece."""
+    layout = program.layout
+    found = {layout.faces + piece.id: piece.id for piece in program.pieces if piece.kind in program.faces}
+    found |= {layout.groups + piece.id: piece.id for piece in program.pieces if piece.is_group}
+    return found | {layout.zones + zone: group for group, zone in program.insides.items()}
+
+
+def test_alike(state: State, pieces: tuple[int, ...], readers: int, guard: Guard) -> None:
+    """Raise if a reader sees some of the pieces in a zone: they would learn which of them are taken, and how the others
+    compare.
     """
     for zone in sorted({state.place(piece) for piece in pieces}):
-        some, every = 0, state.program.everybody
+        some, every = 0, state.program.everybody if guard.by_look else 0
         for piece in state.zone(zone):
             some, every = some | state.piece_sight(piece), every & state.piece_sight(piece)
         if readers & some & ~every:
-            raise RuleError("R630", span, name=state.program.zones[zone].name)
+            raise RuleError("R630", guard.span, name=state.program.zones[zone].name)
 
 
 def sight(state: State, slot: int, name: str, indexes: tuple[int, ...] | None) -> int:
-    """Who knows the content of a slot. Pieces are known to those who see them, whoever sees the variable."""
-    value, everybody = state.slots[slot], state.program.everybody
-    if indexes is not None and not has_pieces(state.program.game.vars[name].type):
-        return state.var_sight(name, indexes)
-    mask = everybody
+    """Who knows the content of a slot. Pieces in a variable are known to those who see both, or who can tell from the
+    zone of a piece that it is the one.
+    """
+    value, known = state.slots[slot], state.program.everybody
+    if indexes is not None:
+        known = state.var_sight(name, indexes)
+        if not has_pieces(state.program.game.vars[name].type):
+            return known
+    mask, told = state.program.everybody, Facts(state.program).told_by_place if indexes is not None else {}
     for piece in value if isinstance(value, tuple) else () if value is None else (value,):
-        mask &= state.piece_sight(piece)
+        named = state.program.zones[state.place(piece)].name in told.get(name, ())
+        mask &= state.piece_sight(piece) & (state.program.everybody if named else known)
     return mask
 
 

@@ -180,9 +180,152 @@ def test_which_card_goes_is_not_told_by_those_that_were_shown(lines: str, code: 
     assert stopped == code
 
 
-def with_play(lines: str) -> str:
-    """A program that does this and nothing else."""
-    head = made_secrets(0).split("play:\n")[0]
+MIX = "step mix():\n  move hand[P1] + hand[P2] to deck\n  shuffle deck\n  for q in seats: deal 3 from deck to hand[q]\n"
+PICK = "step pick(p: Seat) -> Card:\n  p chooses c from hand[p]\n  return c\n"
+LAND = "menu Land(p: Seat, here: Color) by here:\n  red(n in 0..1) \"Take {n}\": own[p] = n\n  blue: nothing\n"
+SHAKER = "zone shaker[Seat]: set of Die, owner\n"
+MELD = """group Meld(n: 0..4) of Card, at most 4
+zone melds[Seat]: set of Meld, owner
+zone laid_down: set of Meld, open
+"""
+DUEL = """mechanism duel is draft(order: list of Seat):
+  need start -> Int
+  var mine[Seat]: 0..4 = start, owner
+  play: P2 chooses z from 0..1
+draft Duel is duel:
+  start = own[P1]
+"""
+FAVOURITE = "var favourite: Card? = none\n"
+DRAW = "P1 chooses c from hand[P1]\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "more", "code"),
+    [
+        # a piece that is known by name, or was lost sight of, is any of those in a hand
+        ("level = sum(c.number for c in Card - hand[P1]) mod 9", "", "R347"),
+        ("for c in Card where empty([c] - hand[P1]): points[P1] += 1", "", "R347"),
+        ("let c = first(deck)\nshuffle deck\nlevel = count([c] - take(deck, 1))", "", "R347"),
+        (f"{DRAW}run mix\npoints[owner(c)] += 1", MIX, "R347"),
+        (f"{DRAW}run mix\nmove c to table", MIX, "R347"),
+        (f"{DRAW}favourite = c\nrun mix\nif favourite != none: move favourite to table", FAVOURITE + MIX, "R347"),
+        (f"{DRAW}P1 secretly chooses d from hand[P1]\nmove d to kept[P1]\nmove c to table", "", "R347"),
+        ("P1 chooses 2 cs from hand[P1]\nmove cs to deck\nfor c in cs:\n  shuffle deck\n  move c to table", "", "R347"),
+        ("let t = first(for c in Chip where c.worth == 1)\npoints[owner(t)] += 1\nfor p in seats: reveal mine[p]",
+         "zone mine[Seat]: set of Chip, owner\n", "R347"),
+        # of several answers one is shown
+        ("P1 chooses 2 cs from hand[P1]\nlet a = cs[1]\nmove a to table\nlevel = cs[2].number", "", "R347"),
+        ("P1 chooses 2 cs from hand[P1]\nlet a = random cs\nmove a to table\nlevel = sum(c.number for c in cs)", "",
+         "R347"),
+        ("let a = run pick(P1)\nlet b = run pick(P1)\nmove a to table\nlevel = b.number", PICK, "R347"),
+        ("var n = 0\nfor i in 1..2:\n  P1 chooses c from hand[P1]\n  if i == 1: n = c.number\n  else:\n"
+         "    move c to table\n    level = n", "", "R347"),
+        # dice and groups show something else later
+        ("let d = first(cup[0])\nfavourite = d\nmove d to shaker[P1]\nroll shaker[P1]\n"
+         "if favourite != none: level = favourite.face", SHAKER + "var favourite: Die? = none\n", "R347"),
+        ("let d = first(cup[0])\nrun shake(d)\nlevel = d.face",
+         SHAKER + "step shake(d: Die):\n  move d to shaker[P1]\n  roll d\n", "R347"),
+        (f"{DRAW}form Meld(1) from [c] to laid_down\nlet m = only(laid_down)\nmove m to melds[P1]\n"
+         "P1 chooses d from hand[P1]\nmove d to m\nlevel = sum(e.number for e in m)", MELD, "R347"),
+        # who is asked, and who sees it
+        ("resolve Land(seat(own[P1]), red)", LAND, "R347"),
+        ("resolve Land(P1, if own[P1] > 1 then red else blue)", LAND, "R347"),
+        ("P2 chooses from [With(P2, c) for c in hand[P1]]", "menu With(p: Seat, c: Card):\n  drop: move c to table\n",
+         "R359"),
+        ("level = gems[bank]", "", "R347"),
+        ("run Duel(seats)", DUEL, "R347"),
+        # in a secret block the others' doings are not known
+        ("each z in seats secretly:\n  z may choose c from hand[z]: move c to kept[z]\n"
+         "  z chooses m from 0..count(hand[z.left])\n  own[z] = m", "", "R347"),
+        ("each z in seats secretly:\n  z chooses c from table\n  move c to kept[z]", "", "R399"),
+        ("var n = 0\neach z in seats secretly:\n  z chooses m from 0..n\n  n = 1", "", "R399"),
+    ],
+)  # fmt: skip
+def test_what_is_refused_in_combinations(lines: str, more: str, code: str) -> None:
+    assert code in {each.code for each in refusals(program_of(with_play(lines, more)))}
+
+
+BOTH = f"{DRAW}reveal c\nP1 chooses d from hand[P1] where d != c\nreveal d\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        (f"{DRAW}reveal c\ndeal 1 from hand[P1] to kept[P1]", ""),
+        (f"{DRAW}reveal c\nP1 chooses 2 cs from hand[P1]\nmove cs[1] to kept[P1]", "zone more: pile of Card, hidden\n"),
+        (f"{BOTH}move sorted(for e in hand[P1] by own[P1] * e.number) to kept[P1]", ""),
+        (f"{BOTH}move min(for e in hand[P1] by own[P1] * e.number) to kept[P1]", ""),
+        ("deal 2 from deck to table\neach q in seats secretly chooses x from table\nlevel = x[P1].number\nreveal x",
+         ""),
+        ("move cup[0] to shaker[P1]\nroll shaker[P1]\nlevel = sum(d.face for d in shaker[P1]) - 2\nreveal shaker[P1]",
+         SHAKER),
+        ("move bag + cup[0] to shaker[P1]\nroll shaker[P1]\nlevel = count(for d in Die where d.face == 6)\n"
+         "reveal shaker[P1]\nreveal shaker[P2]\nreveal bag", SHAKER),
+        ("reveal own\nown[P1] = reds(P1)", ""),
+        ("reveal own[P1] to [P2]\nown[P1] = reds(P1)", ""),
+    ],
+)  # fmt: skip
+def test_what_is_stopped_in_play(lines: str, more: str) -> None:
+    """Who sees some of the pieces, or the variable, would learn what is private."""
+    program = program_of(with_play(lines, more))
+    assert not refusals(program)
+    with pytest.raises(RuleError) as stopped:
+        match = Match(program, seed=1, guarded=True)
+        while match.runner.question is not None:
+            match.choose(0)
+    assert stopped.value.code == "R630"
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        ("for x in [for c in hand[P1] where c.number > 3]: n += 1", ""),
+        ("repeat 3 times:\n  if own[P1] >= 0: break\n  n += 1", ""),
+        ("P1 secretly may \"Raise?\": nothing\nelse: n = 1", ""),
+        (f"{DRAW}favourite = c\nif favourite != none: n = favourite.number - favourite.number", FAVOURITE),
+    ],
+)
+def test_a_question_with_one_answer_is_asked_where_silence_would_tell(lines: str, more: str) -> None:
+    program = program_of(with_play(f"var n = 0\n{lines}\nP1 chooses m from 0..n \"How many?\"", more))
+    assert not refusals(program)
+    match, asked = Match(program, seed=1, guarded=True), []
+    while match.runner.question is not None:
+        asked.append(match.runner.question.name)
+        match.choose(0)
+    assert asked[-1] == "play.m"
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        ("for c in hand[P1]: move c to deck", ""),
+        ("P1 chooses 2 cs from hand[P1]\nfor c in cs:\n  move c to table\n  points[P1] += c.number", ""),
+        ("P1 chooses 2 cs from hand[P1]\nfor c in cs: run lay(c)",
+         "step lay(c: Card): move c to table\n"),
+        (f"{DRAW}deal 1 from deck to hand[P1]\nmove c to table\nlevel = c.number", ""),
+        (f"{DRAW}P2 chooses d from hand[P2]\nmove c to hand[P2], d to hand[P1]", ""),
+        ("let a = run pick(P1)\nmove a to table\nlevel = a.number", PICK),
+        (f"{DRAW}move hand[P1] - [c] to kept[P1]\nmove c to table", ""),
+        (f"{BOTH}move min(for e in hand[P1] by e.number) to kept[P1]", ""),
+        ("each q in seats secretly chooses x from hand[q]\nfor q in seats: move x[q] to line[q]\nlevel = x[P1].number",
+         "zone line[Seat]: row of Card, open\n"),
+        ("reveal own\nunreveal own\nown[P1] = reds(P1)", ""),
+        ("let d = first(cup[0])\nroll d\nlevel = d.face", ""),
+        ("each z in seats secretly:\n  var n = 0\n  z may choose c from hand[z]:\n    move c to kept[z]\n    n = 1\n"
+         "  own[z] = n", ""),
+    ],
+)  # fmt: skip
+def test_what_all_can_follow_is_not_refused(lines: str, more: str) -> None:
+    program = program_of(with_play(lines, more))
+    assert not refusals(program)
+    match = Match(program, seed=1, guarded=True)
+    while match.runner.question is not None:
+        match.choose(0)
+
+
+def with_play(lines: str, more: str = "") -> str:
+    """A program that does this and nothing else, with `more` declarations."""
+    head = made_secrets(0).split("play:\n")[0].replace("setup:\n", f"{more}setup:\n")
     body = "".join(f"  {line}\n" for line in lines.split("\n"))
     return f"{head}play:\n{body}winner p: most points[p]\n"
 
