@@ -88,8 +88,8 @@ class Flow(Public):
         return left
 
     def statement(self, stmt: Any, context: int, proc: str) -> Left:
-        """Labels what a statement assigns to locals; `context`: the conditions it is under. Returns the conditions under
-        which play goes on elsewhere.
+        """Labels what a statement assigns to locals; `context`: the conditions it is under. Returns the conditions
+        under which play goes on elsewhere.
         """
         if isinstance(stmt, ir.Return) and stmt.value is not None:
             self.results[proc] = max(self.results.get(proc, PUBLIC), context, self.label(stmt.value, self.locals))

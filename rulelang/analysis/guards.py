@@ -20,8 +20,8 @@ from rulelang.program import Program
 class Guard:
     """Something perhaps revealed that must have been revealed to these readers when the statement runs. `alike`:
     instead, these readers must see none of the pieces of a zone where some are taken from it; or all of them, if the
-    pieces are taken `by_look`. `covered`: instead, no more seats may see the variable than its declaration says, since it
-    is about to hold something private, which has this name.
+    pieces are taken `by_look`. `covered`: instead, no more seats may see the variable than its declaration says, since
+    it is about to hold something private, which has this name.
     """
 
     expr: ir.Expr = attrs.field(eq=False)

@@ -118,8 +118,8 @@ class Needs(Values):
         self.guards[stmt, expr.span, audience] = guard
 
     def guard_alike(self, pieces: ir.Expr, by_look: bool) -> None:
-        """Only some may know which pieces are taken: the others must see none of the pieces there; or all of them, if the
-        pieces are taken `by_look`. This can fail only if single pieces are ever shown.
+        """Only some may know which pieces are taken: the others must see none of the pieces there; or all of them, if
+        the pieces are taken `by_look`. This can fail only if single pieces are ever shown.
         """
         stmt = self.here[0]
         if self.block is None and self.facts.glimpsed & set(kinds_within(pieces.type)):
