@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,7 +81,7 @@ def namesakes(project: Project, edits: Edits, new: str) -> Iterator[Path]:
 
 
 def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
-    """Refuse if the renaming causes a problem with a new code, also in a file that depends on the changed ones and
+    """Refuse if the renaming causes one more problem of a code, also in a file that depends on the changed ones and
     already has the new name.
     """
     for file in edits:
@@ -89,7 +90,8 @@ def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
     sources = {file: source for file in edits if (source := project.source(file)) is not None}
     after = project.with_texts({file: apply_edits(source.text, edits[file]) for file, source in sources.items()})
     for file in (*edits, *namesakes(project, edits, new)):
-        before = {each.code for each in project.examination(file).first().problems}
-        fresh = [each for each in after.examination(file).first().problems if each.code not in before]
-        if fresh:
-            raise NotRenamed(f"With `{new}` there would be a mistake in {file.name}: {fresh[0].title}.")
+        before = Counter(each.code for each in project.examination(file).first().problems)
+        for each in after.examination(file).first().problems:
+            before[each.code] -= 1
+            if before[each.code] < 0:
+                raise NotRenamed(f"With `{new}` there would be a mistake in {file.name}: {each.title}.")

@@ -144,6 +144,14 @@ winner p: most p.number
 """
 
 
+def test_one_more_mistake_of_a_kind_that_is_there_already_is_refused(tmp_path: Path) -> None:
+    text = SMALL.replace("play:", "var one: Int = 0\nvar one: Int = 1\nvar two: Int = 0\nplay:")
+    (tmp_path / "small.rules").write_text(text, encoding="utf-8")
+    project, path = Project([tmp_path]), (tmp_path / "small.rules").resolve()
+    with pytest.raises(NotRenamed, match="there would be a mistake in small.rules"):
+        rename(project, path, text.index("two:"), "sold")
+
+
 def test_the_word_at_a_place_is_found_wherever_it_stands(tmp_path: Path) -> None:
     """At its beginning, inside and at its end; between two words, neither."""
     project = workspace("nokosu", tmp_path)
