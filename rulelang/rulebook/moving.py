@@ -71,12 +71,21 @@ def roll(tell: Teller, statement: ir.Roll) -> str:
 
 
 # How the declared sight is restored.
-AGAIN = {"open": "open to all again", "owner": "secret again: only the owner looks at it", "hidden": "face down again"}
+AGAIN = {
+    "open": "open to all again",
+    "owner": "secret again: only the owner looks at {it}",
+    "hidden": "face down again",
+    "": "no longer revealed",
+}
 
 
 def sight_of(tell: Teller, statement: ir.Show) -> str:
-    """The declared sight of a variable; pieces count as hidden, wherever they lie."""
-    return tell.game.vars[statement.var].sight if statement.var else "hidden"
+    """The declared sight of a variable or a zone; nothing for pieces that may lie anywhere."""
+    if statement.var:
+        return tell.game.vars[statement.var].sight
+    if isinstance(statement.pieces, ir.Contents) and isinstance(statement.pieces.zone, ir.ZoneAt):
+        return tell.game.zones[statement.pieces.zone.zone].sight
+    return ""
 
 
 def show(tell: Teller, statement: ir.Show) -> str:
@@ -85,7 +94,8 @@ def show(tell: Teller, statement: ir.Show) -> str:
         return f"turn {what} face down"
     if statement.sight == "declared":
         many = isinstance(what, Things) or is_plural(what)
-        return f"{what} {'are' if many else 'is'} {AGAIN[sight_of(tell, statement)]}"
+        again = AGAIN[sight_of(tell, statement)].format(it="them" if many else "it")
+        return f"{what} {'are' if many else 'is'} {again}"
     if statement.seats is not None:
         return f"show {what} to {readers(tell, statement.seats)}"
     return for_each(what, "reveal {} to everybody")

@@ -148,7 +148,7 @@ def test_one_more_mistake_of_a_kind_that_is_there_already_is_refused(tmp_path: P
     text = SMALL.replace("play:", "var one: Int = 0\nvar one: Int = 1\nvar two: Int = 0\nplay:")
     (tmp_path / "small.rules").write_text(text, encoding="utf-8")
     project, path = Project([tmp_path]), (tmp_path / "small.rules").resolve()
-    with pytest.raises(NotRenamed, match="there would be a mistake in small.rules"):
+    with pytest.raises(NotRenamed, match="there would be a mistake in small"):
         rename(project, path, text.index("two:"), "sold")
 
 

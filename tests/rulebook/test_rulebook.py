@@ -508,3 +508,8 @@ def test_who_does_a_step_and_what_changes_is_told(tmp_path):
     assert "If *[leftwards](#mark-leftwards)* is off" in told
     assert "Now the player in turn is the player to the left of the player in turn if *clockwise* is on" in told
     assert "with the highest number of that card's rank" in told and "**Fool** <sub>" in told
+
+
+def test_what_is_no_longer_revealed_is_as_its_zone_says():
+    """The cups of Liar's Dice belong to their owners, who look into them."""
+    assert "The dice in their cup are secret again: only the owner looks at them." in markdown("liars_dice")

@@ -82,9 +82,14 @@ def head_of(path: Path) -> bytes:
     return b""
 
 
+def record_folder() -> Path:
+    """This folder or, if it is not writable, the temporary one."""
+    return Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
+
+
 def free_name(stem: str) -> Path:
-    """An unused name for a record, here or, if this folder is not writable, in the temporary folder."""
-    folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
+    """An unused name for a record."""
+    folder = record_folder()
     path, number = folder / f"{stem}.record.json", 1
     while path.exists():
         number += 1

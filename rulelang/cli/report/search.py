@@ -7,10 +7,8 @@ come in the order of the seed, so the same seed finds the same failure. `--games
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import shlex
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -173,11 +171,10 @@ def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Sea
 
 
 def keep_record(path: Path, story: Story) -> Path:
-    """Save the record of a failure, here or, if this folder is not writable, in the temporary folder."""
-    from rulelang.cli.play.record_files import write_record
+    """Save the record of a failure."""
+    from rulelang.cli.play.record_files import record_folder, write_record
 
-    folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
-    return write_record(folder / f"{path.stem}-{story.fault.code}.record.json", story.record())
+    return write_record(record_folder() / f"{path.stem}-{story.fault.code}.record.json", story.record())
 
 
 # ---------------------------------------------------------------- telling
