@@ -104,6 +104,9 @@ DOUBLING: dict[str, str] = {
         f'test "t{bits}" with ' + ", ".join(f"v{i}" for i in range(12) if bits >> i & 1) + ":\n  expect n == 0\n"
         for bits in range(1, 1200)
     ),
+    "pieces_in_variables": "zone pool: row of Card, open\n" + lines("var v{i}: Card? = none", 40)
+    + lines("step t{i}():\n  v{i} = first(pool)\n  run t{j}\n  v{i} = first(hand[P1])\n  run t{j}", 40)
+    + "step t40(): nothing\nplay:\n  deal 5 from deck to pool\n  deal 5 from deck to hand[P1]\n  run t0\n",
     "original_of_original": "const C = 1\n" + lines("variant v{i}:\n  override const C = original + original", 60),
 }  # fmt: skip
 

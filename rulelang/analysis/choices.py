@@ -181,6 +181,7 @@ def one_action(
 
 def act(at: Analysis, menu: ir.Menu, action: ir.Action, env: Env, pc: Sight) -> Summary:
     """The effects of an action, interpreted once for each path that leads to it."""
+    env = {**env, **at.few(f"{menu.name}.{action.name}", at.kept(env))}
     key = (menu.name, action.name, tuple(env.values()), pc, at.block, at.outer)
     if key not in at.summaries:
         inner = State(env, pc)

@@ -43,6 +43,9 @@ from rulelang.ir.walk import walk
 from rulelang.program import Program
 
 
+CASES = 8  # in which something is gone through by itself; two for each variable would be far too many
+
+
 def itself(pieces: ir.Expr) -> ir.Expr:
     """The one piece of a list that holds one."""
     return pieces.items[0] if isinstance(pieces, ir.ListOf) and len(pieces.items) == 1 else pieces
@@ -61,6 +64,8 @@ class Analysis(Needs):
         self.private_writes: set[Span] = set()
         self.summaries: dict[Any, Summary] = {}
         self.names: dict[Term, str] = {}
+        self.cases: dict[str, set[tuple[Label, ...]]] = {}
+        """By what is run: what was known of the pieces in variables each time."""
         self.run()
 
     def run(self) -> None:
@@ -70,6 +75,7 @@ class Analysis(Needs):
             for kept in (self.findings, self.releases, self.guards, self.points, self.summaries, self.calls):
                 kept.clear()
             self.private_writes.clear()
+            self.cases.clear()
             self.whole_game()
             if before == self.piece_knowledge():
                 return
@@ -108,6 +114,7 @@ class Analysis(Needs):
     # ------------------------------------------------------------ running
 
     def proc(self, name: str, labels: tuple[Label, ...], pc: Sight, kept: Env) -> Summary:
+        kept = self.few(name, kept)
         key = (name, labels, pc, self.block, self.outer, tuple(kept.values()))
         if key not in self.summaries:
             proc = self.game.procs[name]
@@ -135,6 +142,14 @@ class Analysis(Needs):
             given = frozenset().union(*(label.needs() for label in labels))
             self.summaries[key] = Summary(result, stop, given & state.shown, frozenset(state.happened))
         return self.summaries[key]
+
+    def few(self, name: str, kept: Env) -> Env:
+        """What is known of the pieces in variables where something is run: after some different cases, nothing."""
+        known = self.cases.setdefault(name, set())
+        if tuple(kept.values()) not in known and len(known) >= CASES:
+            return {self.holders[var]: self.unfollowed(var, self.here[0].span) for var in self.holders}
+        known.add(tuple(kept.values()))
+        return kept
 
     def around(self, param: ir.Local, label: Label) -> Label:
         """What the parts of a mechanism know of a parameter: not where its pieces lie by then."""
