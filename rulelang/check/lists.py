@@ -55,7 +55,8 @@ def comprehension(ctx: Context, node: nodes.Comprehension, want: Type | None = N
                 value = expr(ctx, node.element, want)
             else:
                 last = bound[-1][0]
-                value = ir.Get(last.type, node.binders[-1].name.span, last)
+                known = ctx.facts.get(("local", last.number), last.type)
+                value = ir.Get(known, node.binders[-1].name.span, last)
                 value = fit(ctx, value, want) if want is not None else value
             key = expr(ctx, node.key) if node.key is not None else None
     if key is not None and not is_ordered(key.type):

@@ -1,10 +1,12 @@
-"""Narrowing: facts that a condition implies about optionals. `x != none` implies that x is there."""
+"""Narrowing: facts that a condition implies. `x != none` implies that an optional is there, `x in Card` which kind of
+piece x is.
+"""
 
 from __future__ import annotations
 
 from rulelang import ir
 from rulelang.check.environment import Key
-from rulelang.ir.types import Type, bare
+from rulelang.ir.types import Piece, Type, bare
 
 
 def facts_of(test: ir.Expr | None, holds: bool) -> dict[Key, Type]:
@@ -17,7 +19,18 @@ def facts_of(test: ir.Expr | None, holds: bool) -> dict[Key, Type]:
         return {**facts_of(test.arguments[0], holds), **facts_of(test.arguments[1], holds)}
     if test.op == ("ne" if holds else "eq"):
         return _not_none(*test.arguments)
+    if test.op in ("in", "not_in"):
+        return _of_kind(*test.arguments, (test.op == "in") == holds)
     return {}
+
+
+def _of_kind(left: ir.Expr, right: ir.Expr, within: bool) -> dict[Key, Type]:
+    """A piece of several kinds is among all those of some kinds, or is not."""
+    key, have = key_of(left), left.type
+    if key is None or not isinstance(have, Piece) or not isinstance(right, ir.Pieces):
+        return {}
+    names = tuple(name for name in have.names if (name in right.names) == within)
+    return {key: Piece(names)} if names else {}
 
 
 def _not_none(left: ir.Expr, right: ir.Expr) -> dict[Key, Type]:

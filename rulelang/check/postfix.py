@@ -274,7 +274,11 @@ def _piece_field(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Piece) 
         fields = ctx.world.piece_fields.get(kind, {})
         if str(node.name) not in fields:
             declare = f"Declare it: `piece {kind}({node.name}: 1..6)`; if it is rolled, `rolls {node.name}: 1..6`."
-            _no_field(ctx, node, kind, list(fields), "" if fields or kind not in ctx.world.pieces else declare)
+            meant = "" if fields or kind not in ctx.world.pieces else declare
+            others = [each for each in type_.names if str(node.name) in ctx.world.piece_fields.get(each, {})]
+            if others:
+                meant = f"Ask first whether it is one that has it: `{node.value.span.text} in {others[0]}`."
+            _no_field(ctx, node, kind, list(fields), meant)
             return unknown(node.span)
         joined = join(result, fields[str(node.name)])
         if joined is None:

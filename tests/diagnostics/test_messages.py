@@ -33,6 +33,7 @@ fn f(n: Int) -> Int:;  3 if n == 1;  else 0 | Write `3 when n == 1`
 piece Card in heap: 1 each;zone heap: pile of Card, open;phase A:;  if heap is empty: nothing | Write `empty(heap)`
 piece Card in heap: 1 each;zone heap: pile of Card, open;phase A:;  if heap is not empty: nothing | Write `not empty(heap)`
 piece Card in heap: 1 each;zone heap: pile of Card, open;phase A: move all Card to heap | Leave `all` out
+piece Card(n: 1..3): 1 each;piece Wild: 1 each;fn f(c: Card |Wild) -> Int = c.n | Ask first whether it is one that has it: `c in Card`
 phase A: each player gets 7 cards | `for p in seats: deal 5 from deck to hand[p]`
 phase A(p): nothing | `p: Seat` for a player
 piece Card(n: 1..3) in deck: 1 each;zone deck: pile of Card, hidden;zone hand[Seat]: set of Card, owner;phase A:;  let it = first(for c in hand[P1] where c.n == 1);  reveal it | Write `reveal reveal it`: one shows it, the other tells on purpose which it is
