@@ -42,7 +42,6 @@ from rulelang.ir.types import has_pieces, kinds_within
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 
-
 CASES = 8  # in which something is gone through by itself; two for each variable would be far too many
 
 
