@@ -20,7 +20,7 @@ def facts_of(test: ir.Expr | None, holds: bool) -> dict[Key, Type]:
     if test.op == ("ne" if holds else "eq"):
         return _not_none(*test.arguments)
     if test.op in ("in", "not_in"):
-        return _of_kind(*test.arguments, (test.op == "in") == holds)
+        return _of_kind(test.arguments[0], test.arguments[1], (test.op == "in") == holds)
     return {}
 
 
