@@ -75,17 +75,17 @@ AGAIN = {
     "open": "open to all again",
     "owner": "secret again: only the owner looks at {it}",
     "hidden": "face down again",
-    "": "no longer revealed",
 }
+ANYWHERE = "no longer revealed"
 
 
-def sight_of(tell: Teller, statement: ir.Show) -> str:
-    """The declared sight of a variable or a zone; nothing for pieces that may lie anywhere."""
+def sight_of(tell: Teller, statement: ir.Show) -> str | None:
+    """The declared sight of a variable or a zone; None for pieces that may lie anywhere."""
     if statement.var:
         return tell.game.vars[statement.var].sight
     if isinstance(statement.pieces, ir.Contents) and isinstance(statement.pieces.zone, ir.ZoneAt):
         return tell.game.zones[statement.pieces.zone.zone].sight
-    return ""
+    return None
 
 
 def show(tell: Teller, statement: ir.Show) -> str:
@@ -94,7 +94,8 @@ def show(tell: Teller, statement: ir.Show) -> str:
         return f"turn {what} face down"
     if statement.sight == "declared":
         many = isinstance(what, Things) or is_plural(what)
-        again = AGAIN[sight_of(tell, statement)].format(it="them" if many else "it")
+        sight = sight_of(tell, statement)
+        again = AGAIN[sight].format(it="them" if many else "it") if sight else ANYWHERE
         return f"{what} {'are' if many else 'is'} {again}"
     if statement.seats is not None:
         return f"show {what} to {readers(tell, statement.seats)}"
