@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from rulelang.base.files import Unwritable
-from rulelang.bots.learned import Learned, Progress, cache_path, learn, write
+from rulelang.bots.learned import Judged, Learned, Progress, cache_path, learn, write
 from rulelang.cli import INTERRUPTED, OK
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.load import load_table
@@ -19,6 +19,12 @@ from rulelang.present.english import pluralize
 
 MARKS = 16  # lines of the curve
 TESTS = 1000  # games against players who choose at random, a line
+VERDICTS = {
+    (False, False): "does no better with what was learned: it goes without",
+    (False, True): "tries first what was learned to be likely",
+    (True, False): "looks at what positions were learned to be worth",
+    (True, True): "tries first what was learned to be likely, and looks at what positions were learned to be worth",
+}  # by value and by prior
 WIDTH = 40  # of the bar that stands for all games won
 
 
@@ -45,6 +51,8 @@ def learn_policy(
             if isinstance(found, Progress):
                 bar = "▇" * round(found.wins * WIDTH)
                 say(f"{found.games:>9,}  {bar:<{WIDTH}} {found.wins:.1%} ± {1.96 * found.error:.1%}")
+            elif isinstance(found, Judged):
+                say(f"A search {VERDICTS[found.value, found.prior]}.")
             else:
                 keep(loaded, found, to)
     except (Unsupported, NoCompiler) as problem:
