@@ -15,7 +15,7 @@ from rulelang.ir.types import bare
 from rulelang.native.plan.build import Planner
 from rulelang.native.plan.nodes import INT, Unit, Unsupported, get
 
-MOST_STANDINGS, MOST_STAGES = 32, 4
+MOST_STANDINGS, MOST_STAGES = 32, 6
 COUNTED = types.Bool | types.Int
 
 
@@ -130,7 +130,12 @@ class Maker:
     # ------------------------------------------------------------ of the table
 
     def stages(self) -> Iterator[tuple[str, ir.Expr]]:
-        """How far a game has come: numbers that are there once, and how many pieces lie in places of one name."""
+        """How far a game has come: what is there once and may be none, numbers, and how many pieces lie in a place."""
+        for name, var in self.game.vars.items():
+            if not var.indexes and isinstance(var.type, types.Optional):
+                nothing = ir.Lit(types.Nothing(), self.span, None)
+                known = ir.VarAt(var.type, self.span, name, ())
+                yield f"{name} != none", self.op("ne", known, nothing, kind=types.Bool())
         for name, var in self.game.vars.items():
             if not var.indexes and isinstance(var.type, types.Int):
                 yield name, ir.VarAt(var.type, self.span, name, ())
