@@ -7,7 +7,8 @@ What a seat was ahead when points were tallied is explained by how it stood befo
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from threading import Thread
 from typing import Any
 
 import attrs
@@ -17,6 +18,7 @@ from rulelang.base.rng import fold
 from rulelang.native.host.policy import Policy
 from rulelang.native.host.search import RawValue, Searcher, raw_policy
 
+NOW = "winner 1"  # what decides first who wins, as it stands: it comes first, and always counts
 POINT = 16  # bits behind the point of a weight
 MOST = 1 << 34  # a weight lies between this and its negative
 FINE = 40  # bits behind the point while equations are solved
@@ -47,7 +49,8 @@ class Value:
     def __init__(self, valued: Valued, learning: bool = False) -> None:
         rows = [row for _, row in valued.weights]
         flat, number = [weight for row in rows for weight in row], ctypes.c_int64
-        used = [any(row) for row in rows[:-1]] + [any(row[at] for row in rows) for at in range(1, len(rows[0]))]
+        changing = [any(row[at] for row in rows) for at in range(1, len(rows[0]))]
+        used = [True, *(any(row) for row in rows[1:-1]), *changing]
         self.weights = (number * len(flat))(*flat)
         lows, highs = [low for _, low, _ in valued.stages], [high for _, _, high in valued.stages]
         self.low, self.high = (number * (1 + len(lows)))(*lows), (number * (1 + len(lows)))(*highs)
@@ -69,7 +72,7 @@ class ValueLearner:
     def __init__(self, searcher: Searcher, seed: int) -> None:
         self.searcher, self.seed, self.played, self.length = searcher, fold(seed), 0, 1
         self.names, self.stages = searcher.standings
-        self.worthwhile = len(self.names) > 1
+        self.worthwhile = NOW in self.names
         self.ranges = tuple((name, 0, 0) for name in self.stages)
         if self.worthwhile:
             self.ranges = self.find_ranges()
@@ -99,7 +102,7 @@ class ValueLearner:
         searcher, rounds = self.searcher, ctypes.c_int64()
         places = ctypes.byref(searcher.rules), ctypes.byref(given.raw), searcher.size, simulations, self.seed
         numbers = self.played, questions, 2 * self.length
-        self.played += searcher.search.rulelang_fit(*places, *numbers, *sums, ctypes.byref(rounds))
+        self.played += interruptible(searcher.search.rulelang_fit, *places, *numbers, *sums, ctypes.byref(rounds))
         self.length = 1 + questions // max(1, rounds.value)
         return rounds.value
 
@@ -108,10 +111,20 @@ class ValueLearner:
         found, searcher = (ctypes.c_int64 * 3)(), self.searcher
         sides = [ctypes.byref(each) if each else None for side in (one, other) for each in side.raw]
         numbers = searcher.size, DUEL, self.seed, self.played, DUEL
-        searcher.search.rulelang_duel(ctypes.byref(searcher.rules), *sides, *numbers, found)
+        interruptible(searcher.search.rulelang_duel, ctypes.byref(searcher.rules), *sides, *numbers, found)
         self.played += DUEL
         many, total, squares = found
         return total > 0 and total * total * (many - 1) > SURELY * (many * squares - total * total)
+
+
+def interruptible(call: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls C for a while, so that Ctrl-C need not wait for its end."""
+    found: list[Any] = []
+    thread = Thread(target=lambda: found.append(call(*arguments)), daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.1)
+    return found[0]
 
 
 @attrs.frozen

@@ -117,7 +117,7 @@ I rulelang_fit(const struct Rules *rules, const struct Value *value, I size, I s
     char *table = malloc((size_t)size);
     void *work = rules->take();
     I games = 0;
-    while (f->kept && table && work && f->left > 0 && (games < HOPELESS || f->many)) plays(f, table, work, simulations, seed, first + games++);
+    while (f->kept && table && work && f->left > 0 && games < (f->many ? questions : HOPELESS)) plays(f, table, work, simulations, seed, first + games++);
     if (work) rules->give(work);
     *many += f->many;
     free(table); free(f->kept); free(f);

@@ -15,5 +15,6 @@ void rulelang_work_standing(struct Work *work, const char *wanted, I *found) {
         I x = wanted[which] ? standing(which, of_seat ? at % PLAYERS + 1 : 1) : 0;
         found[at] = x > CLEAR ? CLEAR : x < -CLEAR ? -CLEAR : x;
         if (x == NONE) found[at] = 0;
+        top = mark; bp = build_mark;
     }
 }
