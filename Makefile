@@ -64,9 +64,8 @@ pictures: .venv/dev browser
 	PYTHONPATH=tests $(BIN)/python docs/pictures/table.py
 
 # What bots have learned of bundled games, for every number of players, from so many games each; to be made anew where rules or
-# features change. A table takes 10 to 150 s of one core. In Nokosu and Nosh a search alone is
-# ahead of what is learned.
-LEARNED = nuts:1000 pretzel:5000 sweet_nose:2000
+# features change. A table of Nosh takes 35 to 60 s of one core. In Nokosu nothing learned has helped.
+LEARNED = nosh:2000 nuts:1000 pretzel:5000 sweet_nose:2000
 policies: .venv/dev
 	for each in $(LEARNED); do \
 		game=games/$${each%:*}; \

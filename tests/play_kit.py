@@ -190,6 +190,20 @@ play:
 winner p: most if taker == p then 1 else 0
 """
 
+LONG = """\
+rules 1
+game "Long" for 2 players "Take much, thirty times; games played at random hardly tell how much one answer is worth."
+resource coins[Seat]: 1000, open
+var turn: 0..30 = 0
+play:
+  repeat 30 times:
+    turn += 1
+    for p in seats:
+      p chooses n from 0..3 "How much?"
+      pay n coins from bank to p
+winner p: most coins[p]
+"""
+
 TEXTS = {"packs": PACKS, "lines": LINES, "cups": CUPS, "worn": WORN}
 
 

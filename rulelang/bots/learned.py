@@ -1,6 +1,9 @@
 """Learned policies: files of plain numbers, beside the game or in the cache, each valid for one set of rules.
 
-    {"rulelang policy": 2, "rules": "9f…", "tables": {"4 players": {"games": 20000, "seed": 1, "weights": [0, -3, …]}}}
+    {"rulelang policy": 2, "rules": "9f…", "tables": {"4 players": {"games": 20000, "seed": 1, "weights": [0, -3, …],
+     "prior": false, "value": {"weights": {"coins": [31, -4], …}, "stages": {"round": [1, 7]}}}}}
+
+`prior`: does a search try first what the policy holds likely? `value`: what a position is worth, if that helps.
 
 A file may come from a stranger: its size is limited, its numbers are checked one by one, and a file learned from other
 rules is refused. Looks, comments and tests do not count as rules.
@@ -21,6 +24,9 @@ from rulelang.base.files import write_whole
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.policy import WEIGHTS, Learner, Policies, Policy
+from rulelang.native.host.search import Searcher
+from rulelang.native.host.value import MOST as MOST_VALUE
+from rulelang.native.host.value import Side, Value, Valued, ValueLearner, learn_value, value_for
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.match import Game
 from rulelang.program import Program
@@ -28,6 +34,7 @@ from rulelang.program import Program
 FORMAT = 2  # of the file, and of the features: what was learned from others means nothing
 LARGEST = 4_000_000  # bytes of a file
 MOST = 1 << 15  # a weight lies between this and its negative
+MOST_NAMES = 64  # that a value has weights for
 BATCH = 100  # games between two steps
 RATE = 65536  # of the first step: a doubling, shared among the weights of an option; the last is nought
 
@@ -38,11 +45,15 @@ class BadPolicy(ValueError):
 
 @frozen
 class Learned(Frozen):
-    """What was learned for one table: from how many games, and with which seed."""
+    """What was learned for one table: from how many games, and with which seed. `prior`: does a search first try what
+    the policy considers likely?
+    """
 
     weights: tuple[int, ...]
     games: int
     seed: int
+    prior: bool = True
+    value: Valued | None = None
 
 
 # ---------------------------------------------------------------- names
@@ -102,7 +113,34 @@ def check_weights(table: Any) -> Learned:
     whole = all(type(each) is int for each in (*weights, games, seed))
     if not whole or len(weights) != WEIGHTS or not all(-MOST < each < MOST for each in weights):
         raise ValueError("weights")
-    return Learned(tuple(weights), games, seed)
+    value, prior = table.get("value"), table.get("prior", True)
+    if not isinstance(prior, bool):
+        raise ValueError("prior")
+    return Learned(tuple(weights), games, seed, prior, None if value is None else check_value(value))
+
+
+def check_value(value: Any) -> Valued:
+    """By name, as many weights as there are stages and one more; whole numbers, and none too large."""
+    rows, stages = value["weights"], value["stages"]
+    numbers = [each for row in (*rows.values(), *stages.values()) for each in row]
+    whole = all(type(each) is int and -MOST_VALUE < each < MOST_VALUE for each in numbers)
+    even = all(len(row) == len(stages) + 1 for row in rows.values()) and all(len(row) == 2 for row in stages.values())
+    if not whole or not even or not rows or len(rows) > MOST_NAMES or len(stages) > MOST_NAMES:
+        raise ValueError("value")
+    return Valued(
+        tuple((name, tuple(row)) for name, row in rows.items()), tuple((name, *row) for name, row in stages.items())
+    )
+
+
+def plain(learned: Learned) -> dict[str, Any]:
+    """As it stands in a file."""
+    found: dict[str, Any] = {"games": learned.games, "seed": learned.seed, "weights": learned.weights}
+    if not learned.prior:
+        found["prior"] = False
+    if learned.value is not None:
+        stages = {name: span for name, *span in learned.value.stages}
+        found["value"] = {"weights": dict(learned.value.weights), "stages": stages}
+    return found
 
 
 def write(path: Path, program: Program, learned: Learned, mode: int | None = None) -> None:
@@ -113,7 +151,7 @@ def write(path: Path, program: Program, learned: Learned, mode: int | None = Non
         tables = json.loads(path.read_bytes())["tables"]
     except BadPolicy:
         pass
-    tables[table_of(program)] = {"games": learned.games, "seed": learned.seed, "weights": learned.weights}
+    tables[table_of(program)] = plain(learned)
     compact = partial(json.dumps, separators=(",", ":"))
     rows = ",\n".join(f" {compact(name)}: {compact(tables[name])}" for name in sorted(tables))
     head = f'{{"rulelang policy": {FORMAT}, "rules": "{rules_of(program)}", "tables": {{\n'
@@ -171,6 +209,19 @@ def make_policy(program: Program) -> Policy | None:
         return None
 
 
+def is_prior(program: Program) -> bool:
+    """Does a search try first what the policy of a table holds likely?"""
+    learned, _ = learned_of(program)
+    return learned is not None and learned.prior
+
+
+@lru_cache(maxsize=32)
+def value_of(searcher: Searcher, program: Program) -> Value | None:
+    """The value that a search takes; None if none was learned for the table."""
+    learned, _ = learned_of(program)
+    return value_for(searcher, learned.value if learned is not None else None)
+
+
 # ---------------------------------------------------------------- learning
 
 
@@ -183,8 +234,19 @@ class Progress(Frozen):
     error: float
 
 
-def learn(game: Game, games: int, seed: int, threads: int, marks: int, tests: int) -> Iterator[Progress | Learned]:
-    """Learns from this many games, and yields its progress at some points and the result at the end.
+@frozen
+class Judged(Frozen):
+    """Does a search do better with the learned value, and with the policy as its prior?"""
+
+    value: bool
+    prior: bool
+
+
+def learn(
+    game: Game, games: int, seed: int, threads: int, marks: int, tests: int
+) -> Iterator[Progress | Judged | Learned]:
+    """Learns from this many games, and yields its progress at some points, then whether a search does better with it,
+    and the result at the end.
 
     The result depends only on the rules, the number of games and the seed. Raises Unsupported and NoCompiler.
     """
@@ -194,5 +256,19 @@ def learn(game: Game, games: int, seed: int, threads: int, marks: int, tests: in
             raise Unsupported(f"none of {BATCH} games came to its end in generated C")
         if (step + 1) * marks // steps != step * marks // steps:
             yield Progress(learner.played, *learner.policy.against_random(seed + 1, tests))
-    yield Learned(tuple(learner.policy.rounded_weights()), learner.played, seed)
+    found = Learned(tuple(learner.policy.rounded_weights()), learner.played, seed)
+    judged, value = judge(game, found, seed)
+    yield judged
+    yield Learned(found.weights, found.games, found.seed, judged.prior, value if judged.value else None)
 
+
+def judge(game: Game, found: Learned, seed: int) -> tuple[Judged, Valued | None]:
+    """Learns a value, and tries it and the policy in duels: only what wins is used."""
+    searcher = Searcher(game.program)
+    values, policy = ValueLearner(searcher, seed), Policies(game.program).new(found.weights)
+    valued = learn_value(values, found.games) if values.worthwhile else None
+    value = value_for(searcher, valued)
+    if value is not None and not values.better(Side(value=value), Side()):
+        value = None
+    prior = values.better(Side(policy, value), Side(value=value))
+    return Judged(value is not None, prior), valued

@@ -18,7 +18,7 @@ import attrs
 from rulelang.base.rng import Dice, absorb, fold, stream
 from rulelang.bots.flat import flat_search
 from rulelang.bots.kinds import FEWEST, Effort, Thought
-from rulelang.bots.learned import nothing_learned, policy_of
+from rulelang.bots.learned import is_prior, nothing_learned, policy_of, value_of
 from rulelang.bots.plugins import BotError
 from rulelang.engine.match import Match as Core
 from rulelang.native.host.cc import NoCompiler
@@ -156,10 +156,12 @@ class Question:
         """The result of one thread: if the number of simulations is given, it runs its share of them, with its own
         random numbers.
         """
-        policy = policy_of(self.program) if self.effort.learned else None
-        number = self.effort.threads
+        learned, number = self.effort.learned, self.effort.threads
+        policy = policy_of(self.program) if learned and is_prior(self.program) else None
+        value = value_of(self.engine, self.program) if learned else None
         left = (self.effort.simulations + number - 1 - thread) // number
-        with self.engine.begin(self.seat, absorb(key, thread) if thread else key, policy, self.widely) as search:
+        own = absorb(key, thread) if thread else key
+        with self.engine.begin(self.seat, own, policy, self.widely, value) as search:
             first = True
             while left > 0 if self.until is None else time.monotonic() < self.until or first:
                 some = min(AT_ONCE, left) if self.until is None else AT_ONCE

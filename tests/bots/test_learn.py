@@ -7,15 +7,29 @@ from pathlib import Path
 
 import pytest
 from native_kit import needs_c
-from play_kit import NIM, game_of
+from play_kit import LONG, NIM, game_of
 
 from rulelang import load
 from rulelang.bots import learned as kept
 from rulelang.bots.kinds import read_kind
-from rulelang.bots.learned import BadPolicy, Learned, learn, learned_of, read, rules_of, table_of, write
+from rulelang.bots.learned import (
+    BadPolicy,
+    Judged,
+    Learned,
+    is_prior,
+    learn,
+    learned_of,
+    read,
+    rules_of,
+    table_of,
+    value_of,
+    write,
+)
 from rulelang.bots.players import play, seat_players
 from rulelang.bots.plugins import BotError
 from rulelang.native.host.policy import WEIGHTS, Learner
+from rulelang.native.host.search import Searcher
+from rulelang.native.host.value import Valued
 
 pytestmark = needs_c
 
@@ -50,7 +64,8 @@ def test_who_has_learned_nim_wins(monkeypatch, tmp_path):
     """Of 7 one must take one, and leave a multiple of three ever after."""
     monkeypatch.setattr(kept, "cache_path", lambda program: tmp_path / "nim.policy")
     game = game_of(NIM)
-    *curve, last = learn(game, 2000, 1, 1, 4, 1000)
+    *curve, judged, last = learn(game, 2000, 1, 1, 4, 1000)
+    assert judged == Judged(False, False)  # a search finds the best answer by itself
     assert isinstance(last, Learned) and [each.games for each in curve] == [500, 1000, 1500, 2000]
     assert curve[-1].wins > 0.8
     write(tmp_path / "nim.policy", game.program, last, mode=0o600)
@@ -78,6 +93,61 @@ def test_what_was_learned_is_read_as_it_was_written(tmp_path):
     write(path, three, some)
     assert (read(path, two), read(path, three)) == (NOTHING, some)
     assert table_of(two) != table_of(three) and rules_of(two) == rules_of(three)
+
+
+VALUE = Valued((("coins", (7, -1)), ("asked", (0, 0))), (("turn", 0, 30),))
+
+
+def test_a_value_is_read_as_it_was_written(tmp_path):
+    program, path = game_of(NIM).program, tmp_path / "nim.policy"
+    some = Learned((0,) * WEIGHTS, 400, 9, prior=False, value=VALUE)
+    write(path, program, some)
+    assert read(path, program) == some
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong"),
+    [
+        ("prior", 1),
+        ("prior", None),
+        ("value", []),
+        ("value", {"weights": {}, "stages": {}}),
+        ("value", {"weights": {"coins": [1]}, "stages": {"turn": [0, 30]}}),
+        ("value", {"weights": {"coins": [1, 2]}, "stages": {"turn": [0]}}),
+        ("value", {"weights": {"coins": [1, 0.5]}, "stages": {"turn": [0, 30]}}),
+        ("value", {"weights": {"coins": [1, 1 << 34]}, "stages": {"turn": [0, 30]}}),
+        ("value", {"weights": {"coins": [True]}, "stages": {}}),
+        ("value", {"weights": {f"a{at}": [1] for at in range(65)}, "stages": {}}),
+        ("value", {"weights": {"coins": 7}, "stages": {}}),
+        ("value", {"weights": {"coins": [0] * 66}, "stages": {f"a{at}": [0, 1] for at in range(65)}}),
+    ],
+)
+def test_what_is_no_value_is_refused(tmp_path, part, wrong):
+    program, path = game_of(NIM).program, tmp_path / "nim.policy"
+    tables = {table_of(program): {"games": 1, "seed": 1, "weights": [0] * WEIGHTS, part: wrong}}
+    path.write_text(json.dumps({"rulelang policy": kept.FORMAT, "rules": rules_of(program), "tables": tables}))
+    with pytest.raises(BadPolicy, match=r"holds nothing that bots have learned; make it anew with `rulelang learn`\.$"):
+        read(path, program)
+
+
+def test_a_search_uses_what_helped(monkeypatch, tmp_path):
+    """What was learned of other things than the game has is left alone."""
+    monkeypatch.setattr(kept, "cache_path", lambda program: tmp_path / "long.policy")
+    game = game_of(LONG)
+    searcher = Searcher(game.program)
+    *_, judged, last = learn(game, 200, 1, 1, 1, 10)
+    assert judged.value and last.value is not None and last.prior == judged.prior
+    for value, used in ((last.value, True), (VALUE, False)):
+        write(tmp_path / "long.policy", game.program, Learned(last.weights, 1, 1, last.prior, value), mode=0o600)
+        learned_of.cache_clear()
+        value_of.cache_clear()
+        assert (value_of(searcher, game.program) is not None) == used
+        assert is_prior(game.program) == last.prior
+        match = game.start(seed=1)
+        play(match, seat_players([read_kind("bot:20"), read_kind("plain:20")], 1))
+        assert match.winners == (1,) if used else match.over
+    learned_of.cache_clear()
+    value_of.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,8 @@ def test_a_past_that_cannot_be_is_no_world():
     assert searcher.world([10**6, *outcomes[1:]], answers) is None
 
 
-def found(searcher, match, simulations, seed=1):
-    with searcher.begin(match.decision.seat, seed) as search:
+def found(searcher, match, simulations, seed=1, value=None):
+    with searcher.begin(match.decision.seat, seed, value=value) as search:
         world = searcher.world(*past(match))
         search.run(Worlds.of([world.table], [world.code]), simulations)
         return search.read(len(match.decision.options))
@@ -103,6 +103,39 @@ def test_a_simulation_ends_where_points_are_tallied(tmp_path):
     thought = found(Searcher(match.game.program), match, 400)
     assert thought.visits[3] == max(thought.visits)
     assert all(at - 3 <= points <= at for at, points in enumerate(thought.points))
+
+
+DEALS = """\
+rules 1
+game "Deals" for 2 players "Points of a deal are counted without a tally; later deals are played for much more."
+piece Card(rank: 1..6) in deck: 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+var points[Seat]: Int = 0
+play:
+  for number in 1..4:
+    move Card to deck
+    shuffle deck
+    for p in seats: deal 2 from deck to hand[p]
+    for p in seats:
+      p chooses n from 0..3 "How much?"
+      points[p] += n * number * number * number
+winner p: most points[p]
+"""
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_simulation_ends_where_cards_are_dealt_anew(tmp_path, kept):
+    """All are gathered and shuffled: a new deal. Where somebody keeps a card, it is the same deal still."""
+    import rulelang
+
+    text = DEALS
+    if kept:
+        text = text.replace("    move Card to deck\n", "").replace("deal 2", "deal up to 1")
+    (tmp_path / "deals.rules").write_text(text, encoding="utf-8")
+    match = rulelang.load(tmp_path / "deals.rules").start(seed=2)
+    thought = found(Searcher(match.game.program), match, 400)
+    assert all(at - 3 <= points <= at for at, points in enumerate(thought.points)) == (not kept)
 
 
 AT_ONCE = """rules 1

@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from rulelang.base.files import Unwritable
-from rulelang.bots.learned import Learned, Progress, cache_path, learn, write
+from rulelang.bots.learned import Judged, Learned, Progress, cache_path, learn, write
 from rulelang.cli import INTERRUPTED, OK
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.load import load_table
@@ -19,6 +19,12 @@ from rulelang.present.english import pluralize
 
 MARKS = 16  # points of the learning curve
 TESTS = 1000  # test games per point, against random players
+VERDICTS = {  # by value and by prior
+    (False, False): "does no better with what was learned, and does not use it",
+    (False, True): "is better if it first tries the options that were learned to be likely, and does so",
+    (True, False): "is better with the learned value of positions, and uses it",
+    (True, True): "is better with the learned value of positions and the options learned to be likely, and uses both",
+}
 WIDTH = 40  # columns of the bar for 100 % wins
 
 
@@ -45,6 +51,8 @@ def learn_policy(
             if isinstance(found, Progress):
                 bar = "▇" * round(found.wins * WIDTH)
                 say(f"{found.games:>9,}  {bar:<{WIDTH}} {found.wins:.1%} ± {1.96 * found.error:.1%}")
+            elif isinstance(found, Judged):
+                say(f"A search {VERDICTS[found.value, found.prior]}.")
             else:
                 keep(loaded, found, to)
     except (Unsupported, NoCompiler) as problem:

@@ -44,7 +44,17 @@ def policy_text(out: Statements) -> list[str]:
     ]
     lines += switch(out.head("I", "feature", "I which, I seat, I c"), asked)
     lines += switch(out.head("I", "sight", "I which, I seat"), sights)
-    return lines
+    return [*lines, *standing_text(out)]
+
+
+def standing_text(out: Statements) -> list[str]:
+    """What a value of a position looks at: how a seat stands, and behind that how far the game has come."""
+    seats, table = out.plan.standing.seats, out.plan.standing.table
+    names = [unit for _, unit in (*seats, *table)]
+    numbers = [f"{function_name(out.plan.fns[name])}(seat)" for name in names]
+    said = "\\n\\n".join("".join(f"\\n{name}" for name, _ in some) for some in (seats, table))
+    head = [f"#define N_STANDINGS {len(seats)}", f"#define N_STAGES {len(table)}", f'#define STANDING_NAMES "{said}"']
+    return [*head, *switch(out.head("I", "standing", "I which, I seat"), numbers)]
 
 
 def switch(head: str, values: list[str]) -> list[str]:

@@ -35,7 +35,7 @@ def step_text(plan: Plan, build: Build = STEP) -> str:
     head = ["#include <stdlib.h>", *(f"#define {name} {value}" for name, value in defines.items())]
     text = whole(out, build, [*view_key(out), *(policy_text(out) if build.watched else ())])
     known = f"static const struct {{ int32_t at, most, deep; }} lasting[LISTS + 1] = {{{where}}};"
-    watching = ("sampler.c", "observed.c", "policy.c") if build.watched and not build.rollout else ()
+    watching = ("sampler.c", "observed.c", "policy.c", "standing.c") if build.watched and not build.rollout else ()
     return "\n".join([*head, text, known, *map(runtime_text, ("table.c", *watching))])
 
 

@@ -71,7 +71,7 @@ def block(out: Statements, step: acts.Block) -> None:
 
 @prints(acts.Round)
 def round_(out: Statements, step: acts.Round) -> None:
-    out.line("round_ends();")
+    out.line("if (horizon && nobody_holds()) round_ends();" if step.dealt else "round_ends();")
 
 
 @prints(acts.IfWatched)
@@ -146,6 +146,7 @@ def watch_tables(out: Statements) -> list[str]:
     rows = {
         "zone_sights": sights,
         "zone_limits": limits,
+        "zone_owners": [zone.owner or 0 for zone in program.zones],
         "zone_alike": [int(zone.of is not None and len(zone.of) == 1) for zone in program.zones],
         "kinds": [names.index(piece.kind) for piece in program.pieces] or [0],
         "homes": [homes.get(at, 0) for at in range(max(layout.count, 1))],

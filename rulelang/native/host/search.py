@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import attrs
@@ -24,8 +24,9 @@ ONE = 1 << 20  # the largest reward, and the odds of what is taken for sure
 TRUST = 1024  # how much what a policy holds likely counts, in 1024ths
 PARTS = (
     "work_take", "work_give", "work_row", "work_lay", "work_step", "work_key", "work_roll", "policy_ask",
-    "work_keep", "work_back", "table_start", "table_key",
+    "work_keep", "work_back", "table_start", "table_key", "work_standing",
 )  # fmt: skip
+ASKED = "asked"  # what a value calls whether a seat is asked
 ROLL = "work_roll"  # of a library of its own, where there is one
 
 
@@ -40,6 +41,14 @@ class Rules(ctypes.Structure):
 
 class RawPolicy(ctypes.Structure):
     _fields_ = [("at", ctypes.c_void_p), ("odds", ctypes.c_void_p), ("explore", ctypes.c_int64)]
+
+
+class RawValue(ctypes.Structure):
+    _fields_ = [
+        *((name, ctypes.c_int64) for name in ("standings", "stages")),
+        ("wanted", ctypes.c_char_p),
+        *((name, ctypes.POINTER(ctypes.c_int64)) for name in ("low", "high", "weights")),
+    ]
 
 
 @attrs.frozen
@@ -107,9 +116,12 @@ def add_up(found: Sequence[Found]) -> Found:
 @lru_cache(maxsize=1)
 def searching() -> ctypes.CDLL:
     """The search library; it is the same for every game."""
-    lib = library("".join((C / name).read_text(encoding="utf-8") for name in ("search.c", "regret.c")))
+    lib = library("".join((C / name).read_text(encoding="utf-8") for name in ("search.c", "regret.c", "fit.c")))
     word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
-    lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [place, place, *(number,) * 3, word], place
+    lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [*(place,) * 3, *(number,) * 3, word], place
+    lib.rulelang_fit.argtypes = [place, place, number, number, word, *(number,) * 3, *(place,) * 5]
+    lib.rulelang_duel.argtypes = [*(place,) * 5, number, number, word, number, number, place]
+    lib.rulelang_fit.restype, lib.rulelang_duel.restype = number, None
     lib.rulelang_search_run.argtypes = [place, place, number, place, number, number, place, number]
     lib.rulelang_search_read.argtypes = [place, place, place, place, place, number]
     lib.rulelang_search_run.restype = lib.rulelang_search_read.restype = number
@@ -161,11 +173,22 @@ class Searcher:
         """Who is asked, and how many options there are."""
         return world.code & ((1 << self.shift) - 1), world.code >> self.shift
 
-    def begin(self, seat: int, seed: int, policy: Policy | None = None, widely: bool = True) -> Search:
-        """A search for a seat that is asked. `widely`: it looks for the best option, and tries all of them often;
-        otherwise options are tried in proportion to their value.
+    def begin(
+        self, seat: int, seed: int, policy: Policy | None = None, widely: bool = True, value: Any = None
+    ) -> Search:
+        """A search for a seat that is asked. `widely`: it looks for the best option, and tries all of them often; else
+        options are tried as often as they are worth it.
         """
-        return Search(self, seat, seed, policy, WIDELY if widely else EXPLORE)
+        return Search(self, seat, seed, policy, WIDELY if widely and value is None else EXPLORE, value)
+
+    @cached_property
+    def standings(self) -> tuple[list[str], list[str]]:
+        """What a value looks at, by name: of a seat, the last of which says whether it is asked, and of the table."""
+        if self.sampler is None:
+            return [], []
+        self.lib.rulelang_standing_names.restype = ctypes.c_char_p
+        seats, stages = self.lib.rulelang_standing_names().decode().split("\n\n")
+        return [*seats.split("\n")[1:], ASKED], stages.split("\n")[1:]
 
 
 def sampler_of(program: Program) -> Sampler | None:
@@ -180,14 +203,20 @@ def address(function: Any) -> int | None:
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 
 
+def raw_policy(policy: Policy | None) -> RawPolicy | None:
+    return None if policy is None else RawPolicy(ctypes.addressof(policy.at), policy.odds, TRUST)
+
+
 class Search:
     """The search of a seat: it can be continued as long as it is open."""
 
-    def __init__(self, searcher: Searcher, seat: int, seed: int, policy: Policy | None, at_root: int) -> None:
-        self.searcher, self.lib, self.policy = searcher, searcher.search, policy
-        given = None if policy is None else RawPolicy(ctypes.addressof(policy.at), policy.odds, TRUST)
-        place = None if given is None else ctypes.byref(given)
-        self.at = self.lib.rulelang_search_new(ctypes.byref(searcher.rules), place, seat, EXPLORE, at_root, seed)
+    def __init__(
+        self, searcher: Searcher, seat: int, seed: int, policy: Policy | None, at_root: int, value: Any = None
+    ) -> None:
+        self.searcher, self.lib, self.policy, self.value = searcher, searcher.search, policy, value
+        given = raw_policy(policy), None if value is None else value.raw
+        places = (None if each is None else ctypes.byref(each) for each in (searcher.rules, *given))
+        self.at = self.lib.rulelang_search_new(*places, seat, EXPLORE, at_root, seed)
         if not self.at:
             raise MemoryError
 

@@ -322,12 +322,12 @@ class Block(Step):
     watches = True
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, kw_only=True)
 class Round(Step):
-    """A round ends."""
+    """A round ends; `dealt`: only if no seat has any piece."""
 
     watches = True
-
+    dealt: bool = False
 
 
 @attrs.frozen(eq=False, kw_only=True)

@@ -63,7 +63,8 @@ def shuffle(writer: Writer, stmt: ir.Shuffle) -> Steps:
             steps.append(acts.Shuffle((writer.scalar(what),), side=side(writer, what)))
         else:
             steps.append(acts.ShuffleSome((writer.planner.items(what, {}),)))
-    return writer.effect(steps, "pieces")
+    steps = writer.effect(steps, "pieces")
+    return [acts.Round(dealt=True), *steps] if writer.planner.watched else steps
 
 
 @writes(ir.Roll)

@@ -114,7 +114,9 @@ class Plan:
     not_in_c: Unsupported | None = None
     """The first thing that C cannot take."""
     features: Any = None
-    """What a policy looks at, in a watched build (`features.py`)."""
+    """What a policy looks at, in a watched build (`features.py`) …"""
+    standing: Any = None
+    """… and what a value of a position does (`standing.py`)."""
 
 
 def number(value: Any) -> Node:

@@ -11,6 +11,7 @@ from rulelang.native.plan.menus import menu_plan
 from rulelang.native.plan.nodes import INT, Node, Plan, Unit, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.showing import show_whole
+from rulelang.native.plan.standing import standing_of
 from rulelang.native.plan.statements import Steps, Writer
 from rulelang.program import Program
 
@@ -37,6 +38,7 @@ def plan_of(program: Program, watched: bool = False) -> Plan:
             plan.invariants.append((during, planner.scalar(each.condition, {})))
     if watched:
         plan.features = features_of(planner)
+        plan.standing = standing_of(planner)
     return plan
 
 

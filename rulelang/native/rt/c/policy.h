@@ -219,4 +219,9 @@ static I (is_ahead)(CTX_ const I *row, I seat) {
     I ahead = PLAYERS > 1 ? own * PLAYERS - all : own;
     return MOST_WINS ? ahead : -ahead;
 }
+/* Where all is gathered and shuffled, a new deal begins. */
+static I (nobody_holds)(CTX) {
+    for (I z = 0; z < ZONES; z++) if (zone_owners[z] && sizes_of(z, 1)) return 0;
+    return 1;
+}
 static void (round_ends)(CTX) { if (horizon && WIDTH > 4 + PLAYERS) longjmp(over, 2); }

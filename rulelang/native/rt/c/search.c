@@ -3,8 +3,8 @@
    Each simulation begins in one of the given worlds, with chance of its own. A seat that is asked takes the option with
    the best upper bound among the simulations in which it saw the same; the first seat that sees something new ends the
    tree, and from there on all choose at random, until points are tallied or the game is over. With a policy (policy.h)
-   what it holds likely is tried first and more often. Everything is whole numbers, so that every machine finds the
-   same. */
+   what it holds likely is tried first and more often. With a value, that is what a simulation comes to where the tree
+   ends. Everything is whole numbers, so that every machine finds the same. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,6 +25,12 @@ typedef int64_t I;
 #define FIRST 4                /* numbers of a result before those of the seats */
 #define FAR (1LL << 53)        /* no score lies beyond; what does is none */
 #define NEAR (1LL << 42)       /* what is less may be multiplied by ONE */
+#define STANDINGS 64           /* numbers of a seat, at most, with whether it is asked … */
+#define STAGES 16              /* … and of the table */
+#define CLEAR 32767            /* what is more counts as this */
+#define LEAST (ONE >> 10)      /* rewards differ by so much at least */
+#define FINE 6                 /* bits of a reward that are left out where it is squared */
+#define POINT 16               /* bits behind the point of a weight of a value */
 
 struct Rules {
     void *(*take)(void);
@@ -39,15 +45,20 @@ struct Rules {
     I (*back)(void *, const void *);
     I (*start)(void *, uint64_t, uint64_t);
     uint64_t (*key)(const void *);
+    void (*stand)(void *, const char *, I *);
     I width, players, seat_bits, most, win; /* most: the most points win; win: only winning counts */
 };
 struct Policy { void *at; const uint32_t *odds; I explore; };
+/* What a position is worth to a seat: its standings beyond those of the others, each with a weight that changes with the
+   stages of the game. `wanted`: which of both are worked out. */
+struct Value { I standings, stages; const char *wanted; const I *low, *high, *weight; };
 struct Stat { I sum, points; int32_t mean, visits, prior; }; /* mean: the sum through the visits */
-struct Node { uint64_t key; I first, visits, sum; int32_t options, tried, weighed; };
+struct Node { uint64_t key; I first, visits, sum, squares; int32_t options, tried, weighed; };
 struct Search {
     struct Rules rules;
     struct Policy policy;
-    I seat, explore, at_root, used, nodes, low, high, done, failed, depth, root, ahead[SEATS], reward[SEATS];
+    struct Value value;
+    I seat, explore, at_root, used, nodes, low, high, done, failed, depth, root, ahead[SEATS], before[SEATS], reward[SEATS];
     uint64_t seed;
     I path_node[DEEP], path_stat[DEEP], path_seat[DEEP];
     I room, stats;             /* for nodes, and for options; there are twice as many places of the hash table as nodes */
@@ -106,7 +117,7 @@ static struct Node *node_of(struct Search *s, void *work, uint64_t key, I option
     if (number) return s->node[number - 1].options == options ? &s->node[number - 1] : 0;
     if (!grows(s, options) || (s->policy.at && s->rules.ask(work, s->policy.at) <= 0)) return 0;
     struct Node *node = &s->node[s->nodes++];
-    *node = (struct Node){key, s->used, 0, 0, (int32_t)options, 0, s->policy.at && s->policy.odds[0] != UNWEIGHED};
+    *node = (struct Node){key, s->used, 0, 0, 0, (int32_t)options, 0, s->policy.at && s->policy.odds[0] != UNWEIGHED};
     *place_of(s, key) = (int32_t)s->nodes;
     memset(&s->stat[s->used], 0, (size_t)options * sizeof *s->stat);
     if (node->weighed) for (I k = 0; k < options; k++) s->stat[s->used + k].prior = (int32_t)(s->policy.odds[k] >> 4);
@@ -125,6 +136,13 @@ static I likeliest(const struct Search *s, const struct Node *node) {
     }
     return best;
 }
+/* How much what is seldom tried counts: with a value, as much as what simulations came to there differs. */
+static I width(const struct Search *s, const struct Node *node) {
+    I explore = node->key == ROOT ? s->at_root : s->explore, wide = explore * deep[node->visits < LOGS ? node->visits : LOGS - 1] >> 10;
+    if (!s->value.weight) return wide;
+    I mean = node->sum / node->visits >> FINE, spread = node->squares / node->visits - mean * mean;
+    return (I)((__int128)wide * ((root_of((uint64_t)(spread > 0 ? spread : 0)) << FINE) + LEAST) * 2 / ONE);
+}
 /* What was never tried comes first, any of it; then what may be best. */
 static I best_of(const struct Search *s, const struct Node *node, uint64_t *random) {
     const struct Stat *stats = &s->stat[node->first];
@@ -134,7 +152,7 @@ static I best_of(const struct Search *s, const struct Node *node, uint64_t *rand
         if (!node->tried) return left;
         for (;; best++) if (!stats[best].visits && !left--) return best;
     }
-    I explore = node->key == ROOT ? s->at_root : s->explore, wide = explore * deep[node->visits < LOGS ? node->visits : LOGS - 1] >> 10;
+    I wide = width(s, node);
     for (I k = 0; k < node->options; k++) {
         const struct Stat *stat = &stats[k];
         I bound = stat->mean + (wide * parts[stat->visits < LOGS ? stat->visits : LOGS - 1] >> 20);
@@ -153,30 +171,71 @@ static I points(const struct Rules *rules, const I *row, I seat) {
     I ahead = players > 1 ? own * players - all : own;
     return rules->most ? ahead : -ahead;
 }
-/* What a simulation came to for each seat: as points, and between 0 and ONE by the least and the most that were seen. */
-static void weigh(struct Search *s, const I *row) {
-    I players = s->rules.players, winners = __builtin_popcountll((uint64_t)row[2]);
+/* How far a seat is ahead of the others in the end: in points, or, where only winning counts, in shares of a win. */
+static I margin(const struct Rules *rules, const I *row, I seat) {
+    if (!rules->win) return points(rules, row, seat);
+    return (row[2] >> seat & 1 ? ONE / __builtin_popcountll((uint64_t)row[2]) : 0) * rules->players - ONE;
+}
+static I clear(I x) { return x > CLEAR ? CLEAR : x < -CLEAR ? -CLEAR : x; }
+/* How each seat stands beyond the others at the open question, and the stages, from -128 to 128. */
+static void look(const struct Rules *rules, const struct Value *v, void *work, I asked, I beyond[][SEATS], I *stage) {
+    I players = rules->players, found[STANDINGS * SEATS + STAGES];
+    rules->stand(work, v->wanted, found);
+    for (I f = 0; f <= v->standings; f++) {
+        I all = 0, *own = found + f * players;
+        if (f == v->standings) for (I p = 0; p < players; p++) beyond[f][p + 1] = (p + 1 == asked) * players - 1;
+        else {
+            for (I p = 0; p < players; p++) all += own[p];
+            for (I p = 0; p < players; p++) beyond[f][p + 1] = clear(players > 1 ? own[p] * players - all : own[p]);
+        }
+    }
+    for (I g = 0; g < v->stages; g++) {
+        I x = found[v->standings * players + g], low = v->low[g], high = v->high[g];
+        stage[g] = high <= low ? 0 : x <= low ? -128 : x >= high ? 128 : (x - low) * 256 / (high - low) - 128;
+    }
+}
+/* What a seat would be ahead if points were tallied now: the first standing is what decides first who wins. */
+static I stands_now(const struct Rules *rules, I beyond[][SEATS], I p) {
+    return rules->win ? 0 : rules->most ? beyond[0][p] : -beyond[0][p];
+}
+/* What an open question is worth to each seat: what it has, and what is to be expected beyond that. */
+static void value_of(struct Search *s, void *work, I asked) {
+    const struct Value *v = &s->value;
+    I players = s->rules.players, beyond[STANDINGS][SEATS], stage[STAGES];
+    look(&s->rules, v, work, asked, beyond, stage);
+    for (I p = 1; p <= players; p++) s->ahead[p] = 0;
+    for (I f = 0; f <= v->standings; f++) {
+        const I *weight = v->weight + f * (1 + v->stages);
+        I own = weight[0];
+        for (I g = 0; g < v->stages; g++) own += weight[1 + g] * stage[g] >> 7;
+        if (own) for (I p = 1; p <= players; p++) s->ahead[p] += own * beyond[f][p];
+    }
+    for (I p = 1; p <= players; p++) s->ahead[p] = (s->ahead[p] >> POINT) + stands_now(&s->rules, beyond, p);
+}
+/* What that is as a reward: between 0 and ONE by the least and the most that were seen. With a value, what the question was
+   worth in this world is taken off: it is no merit of the answer. */
+static void weigh(struct Search *s) {
+    I players = s->rules.players, fixed = s->rules.win && !s->value.weight, gain[SEATS];
+    if (fixed) { s->low = -ONE; s->high = ONE * (players - 1); }
     for (I p = 1; p <= players; p++) {
-        I x = s->rules.win ? 0 : points(&s->rules, row, p);
-        if (x < s->low) s->low = x;
-        if (x > s->high) s->high = x;
-        s->ahead[p] = x;
+        gain[p] = s->ahead[p] - s->before[p];
+        if (gain[p] < s->low) s->low = gain[p];
+        if (gain[p] > s->high) s->high = gain[p];
     }
     I wide = s->high - s->low;
     for (I p = 1; p <= players; p++) {
-        if (s->rules.win) s->reward[p] = (row[2] >> p & 1) ? ONE / winners : 0;
-        else if (!wide) s->reward[p] = ONE / 2;
-        else if (wide < NEAR) s->reward[p] = (s->ahead[p] - s->low) * ONE / wide;
-        else s->reward[p] = (I)((__int128)(s->ahead[p] - s->low) * ONE / wide);
+        if (!wide) s->reward[p] = ONE / 2;
+        else if (wide < NEAR) s->reward[p] = (gain[p] - s->low) * ONE / wide;
+        else s->reward[p] = (I)((__int128)(gain[p] - s->low) * ONE / wide);
     }
 }
-static void learn(struct Search *s, const I *row) {
-    weigh(s, row);
+static void learn(struct Search *s) {
+    weigh(s);
     for (I d = 0; d < s->depth; d++) {
         struct Node *node = &s->node[s->path_node[d]];
         struct Stat *stat = &s->stat[s->path_stat[d]];
         I reward = s->reward[s->path_seat[d]];
-        node->visits++; node->sum += reward;
+        node->visits++; node->sum += reward; node->squares += (reward >> FINE) * (reward >> FINE);
         node->tried += !stat->visits++; stat->sum += reward; stat->points += s->ahead[s->path_seat[d]];
         stat->mean = (int32_t)(stat->sum / stat->visits);
     }
@@ -198,14 +257,19 @@ static I simulate(struct Search *s, const void *table, I code, void *work, const
             if (!node) break;
             rooted |= is_root;
             if (is_root) s->root = node - s->node;
+            if (is_root && s->value.weight) { value_of(s, work, seat); memcpy(s->before, s->ahead, sizeof s->before); }
+            if (fresh && !is_root && rooted && s->value.weight) break;
             k = node->weighed ? likeliest(s, node) : best_of(s, node, &random);
             s->path_node[s->depth] = node - s->node; s->path_stat[s->depth] = node->first + k; s->path_seat[s->depth++] = seat;
             if (fresh && rooted) break;
         }
         code = rules->step(work, (int)k, 0);
     }
+    if (code > 0 && s->value.weight && k >= 0) code = rules->step(work, (int)k, 0);
+    if (code > 0 && s->value.weight) { value_of(s, work, code & seats); learn(s); return 0; }
     if (code > 0) code = rules->roll(work, k, mix64(seed + 2));
-    if (code == 0) learn(s, rules->row(work));
+    for (I p = 1; !code && p <= rules->players; p++) s->ahead[p] = margin(rules, rules->row(work), p);
+    if (!code) learn(s);
     return code;
 }
 static void fill(void) {
@@ -239,14 +303,16 @@ void rulelang_search_free(struct Search *s) {
     }
     drop(s);
 }
-struct Search *rulelang_search_new(const struct Rules *rules, const struct Policy *policy, I seat, I explore, I at_root, uint64_t seed) {
+struct Search *rulelang_search_new(const struct Rules *rules, const struct Policy *policy, const struct Value *value, I seat, I explore, I at_root, uint64_t seed) {
     struct Search *s = 0;
     for (int k = 0; !s && k < SPARE; k++) s = __atomic_exchange_n(&spare[k], 0, __ATOMIC_ACQUIRE);
     if (!s) s = planted();
     if (!s) return 0;
     if (!parts[LOGS - 1]) fill();
     s->policy = policy ? *policy : (struct Policy){0};
+    s->value = value ? *value : (struct Value){0};
     s->rules = *rules; s->seat = seat; s->explore = explore; s->at_root = at_root; s->seed = seed;
+    memset(s->before, 0, sizeof s->before);
     s->used = s->nodes = s->done = s->failed = 0; s->root = -1;
     s->low = FAR * rules->players; s->high = -s->low;
     memset(s->place, 0, 2 * (size_t)s->room * sizeof *s->place);

@@ -18,3 +18,4 @@ static void (offers)(CTX_ I site);
 static void (offers_row)(CTX);
 static void (offers_part)(CTX_ I value, I tag);
 static void (round_ends)(CTX);
+static I (nobody_holds)(CTX);

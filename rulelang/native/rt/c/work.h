@@ -174,6 +174,7 @@
 #define offers_row() offers_row(work)
 #define offers_part(...) offers_part(work, __VA_ARGS__)
 #define round_ends() round_ends(work)
+#define nobody_holds() nobody_holds(work)
 #define gives_up(...) gives_up(work, __VA_ARGS__)
 #define any_of(...) any_of(work, __VA_ARGS__)
 #define in_own_eyes() in_own_eyes(work)
