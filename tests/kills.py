@@ -20,6 +20,7 @@ from rulelang import load, read_record
 
 RULES = GUESS.replace("repeat 3 times", "repeat 8 times")
 PROMPT = b"> "
+BEFORE = '{"rulelang record": "of another game"}\n'
 
 
 @attrs.define
@@ -68,7 +69,7 @@ def kill_once(folder: Path, seed: int) -> tuple[list[str], int]:
     path = folder / f"{seed}.json"
     old = dice.random() < 0.3
     if old:
-        path.write_text("what was there before\n", encoding="utf-8")
+        path.write_text(BEFORE, encoding="utf-8")
     command = [script(), "run", "guess.rules", "--seed", str(seed), "--seats", "you,random", "--record", path.name]
     process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     player = Player(process)
@@ -97,9 +98,9 @@ def play_until_killed(player: Player, dice: random.Random) -> None:
 
 def faults(path: Path, player: Player, old: bool, rules: Path) -> list[str]:
     """What is wrong with what is left in the folder."""
-    if not player.asked and not (path.exists() and path.read_bytes().startswith(b"{")):
-        whole = path.read_text(encoding="utf-8") == "what was there before\n" if old else not path.exists()
-        return [] if whole else [f"half a file: {path.read_bytes()[:80]!r}"]
+    untouched = path.exists() and path.read_text(encoding="utf-8") == BEFORE if old else not path.exists()
+    if not player.asked and untouched:
+        return []
     try:
         record = read_record(path)
         match = load(rules, players=2).replay(record)
