@@ -126,11 +126,17 @@ def sight(state: State, slot: int, name: str, indexes: tuple[int, ...] | None) -
         known = state.var_sight(name, indexes)
         if not has_pieces(state.program.game.vars[name].type):
             return known
-    mask, told = state.program.everybody, Facts(state.program).told_by_place if indexes is not None else {}
+    mask, told = state.program.everybody, told_by_place(state.program) if indexes is not None else {}
     for piece in value if isinstance(value, tuple) else () if value is None else (value,):
         named = state.program.zones[state.place(piece)].name in told.get(name, ())
         mask &= state.piece_sight(piece) & (state.program.everybody if named else known)
     return mask
+
+
+@lru_cache(maxsize=64)
+def told_by_place(program: Program) -> dict[str, frozenset[str]]:
+    """By variable: the zones that tell which pieces it holds. All statements are walked for it, so once per program."""
+    return Facts(program).told_by_place
 
 
 def mask(program: Program, s: Slots, audience: Readers) -> int:
