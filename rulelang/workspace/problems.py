@@ -219,7 +219,8 @@ def examine_one(
     yield problems
     if game is not None and not linked.lost:
         games[variants] = game
-        yield examiner.tables(game, work)
+        if not linked.unsound:  # what was not judged has no value at a table
+            yield examiner.tables(game, work)
 
 
 def examine_tables(game: ir.Game, work: Allowance) -> Iterator[Diagnostic]:
