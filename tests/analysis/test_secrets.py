@@ -238,6 +238,13 @@ def test_a_card_of_a_pile_is_named_before_it_is_revealed(lines: str, code: str) 
         Match(program, seed=1, guarded=True)
 
 
+def test_what_is_drawn_into_a_private_variable_is_private() -> None:
+    """What is drawn into a local is not: docs/secrets.md says so."""
+    assert refusals(program_of(with_play("let n = random 0..4\nlevel = n"))) == []
+    found = refusals(program_of(with_play("own[P1] = random 0..4\nlet n = own[P1]\nlevel = n")))
+    assert [each.code for each in found] == ["R347"]
+
+
 def test_a_bag_that_was_shown_may_be_kept_where_all_see_it() -> None:
     for lines in ("reveal cs", "move cs to table"):
         program = program_of(with_play(f"{DEALT}P1 chooses 2 cs from hand[P1]\n{lines}\nkeep = cs", KEEP))
