@@ -14,6 +14,7 @@ from rulelang.analysis.labels import ALL, NONE, PUBLIC, Label, Origin, Readers, 
 from rulelang.analysis.state import State, Summary
 from rulelang.analysis.values import Block, Env
 from rulelang.base.source import Span
+from rulelang.ir import types
 from rulelang.ir.types import has_pieces
 from rulelang.ir.walk import walk
 
@@ -26,12 +27,10 @@ def choose(stmt: ir.Choose, at: Analysis, state: State) -> None:
     readers = NOT_NAMED if term is None else frozenset([term])
     source = offer(at, state, stmt.asking, readers)
     secret = stmt.secret or at.block is not None
-    answer = answer_label(at, stmt.asking.local, source, term if secret else None, secret)
+    answer = answer_label(at, stmt.asking.local, source, term if secret else None, secret, stmt.asking.source)
     quantity = stmt.asking.quantity
     if quantity is None or not quantity.up_to:
         answer = attrs.evolve(answer, size=PUBLIC if quantity is None else at.flat_at(quantity.number, state.env))
-    if quantity is not None and has_pieces(stmt.asking.local.type):
-        answer = attrs.evolve(answer, order=answer.look)  # a bag is in the order of what its pieces show
     only_its = Sight(readers, readers, frozenset(), Origin(stmt.span, stmt.asking.local.name, None, "chosen in secret"))
     decided = only_its if secret and stmt.optional else PUBLIC
     if not stmt.optional:
@@ -92,8 +91,12 @@ def offers_by(at: Analysis, test: ir.Expr | None, env: Env, readers: Readers) ->
         at.need(at.flat_at(test, env), readers, test.span, "the chooser is told what may be chosen", sure=True)
 
 
-def answer_label(at: Analysis, local: ir.Local, source: Label, seat: Term | None, secret: bool) -> Label:
-    """An open answer is known to everyone, except for the face of a piece that only the chooser sees."""
+def answer_label(
+    at: Analysis, local: ir.Local, source: Label, seat: Term | None, secret: bool, expr: ir.Expr
+) -> Label:
+    """An open answer is known to everyone, except for the face of a piece that only the chooser sees. A bag is in the
+    order of what its pieces show.
+    """
     own = PUBLIC
     if secret:
         readers = NONE if seat is None else frozenset([seat])
@@ -106,9 +109,10 @@ def answer_label(at: Analysis, local: ir.Local, source: Label, seat: Term | None
     if not has_pieces(local.type):
         return value(own)
     place = source.where() if secret else PUBLIC
-    return Label(
-        own, own, own, look & own, place, False, source.partly, drawn=True, chosen=chosen, lying=source.lying
-    )
+    in_order = not isinstance(local.type, types.List) or (isinstance(expr, ir.Op) and expr.op == "permutations")
+    seen = look & own
+    order, partly, lying = own if in_order else seen, source.partly, source.lying
+    return Label(own, own, order, seen, place, False, partly, drawn=True, chosen=chosen, lying=lying)
 
 
 @do.case(ir.ChooseAction)
@@ -164,7 +168,7 @@ def one_action(
         listed = at.at(source, seen)
         visible(at, listed, readers, source, sure=True)
         seen[local] = at.bind(local, listed.item())
-        taken[local] = at.bind(local, answer_label(at, local, listed, term if secret else None, secret))
+        taken[local] = at.bind(local, answer_label(at, local, listed, term if secret else None, secret, source))
     offers_by(at, action.guard, seen, readers)
     for text in (action.reason, action.label):
         for part in text.parts if text is not None else ():

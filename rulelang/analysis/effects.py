@@ -65,7 +65,7 @@ def run(stmt: ir.Run, at: Analysis, state: State) -> None:
     if proc.kind == "mechanism":
         for label, argument in zip(labels, stmt.arguments):
             at.need(
-                label.which & label.size & label.look,
+                label.flat(),
                 at.watching,
                 argument.span,
                 f"all are told what `{proc.name}` begins with",

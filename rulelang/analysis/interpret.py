@@ -331,8 +331,7 @@ class Analysis(Needs):
         if not has_pieces(self.game.vars[var].type):
             self.need(label.flat(), audience, stmt.span, told, fix)
             return
-        order = PUBLIC if label.order == label.look else label.order  # of what was chosen as a bag
-        self.need(label.size & label.which & order, audience, stmt.span, told, fix)
+        self.need(label.size & label.which & label.order, audience, stmt.span, told, fix)
         if not covers(label.look.known, audience):
             if not any(need[0] == "chosen" for need in label.look.needs):
                 self.need(label.look, audience, stmt.span, told, fix)

@@ -117,6 +117,12 @@ class ValueOffer:
     def pieces_of(self, value: Any) -> tuple[int, ...]:
         return pieces_in(value, self.type)
 
+    def named_together(self, s: Slots) -> tuple[int, ...]:
+        """The pieces that a seat must see to be told which one is picked: item by item they come in the order of what
+        they show, and a picked one would tell how those that are picked before and after it compare with it.
+        """
+        return pieces_in(self.source(s), types.List(self.type)) if self.asking.one_by_one else ()
+
     def write(self, value: Any, state: State) -> int | str:
         return write_value(value, self.type, self.make.program, state)
 
@@ -179,6 +185,10 @@ class MenuOffer:
 
     def action(self, value: Instance) -> ir.Action:
         return self.refs[value[0]].menu.actions[value[1]].action
+
+    def named_together(self, s: Slots) -> tuple[int, ...]:
+        """No more than the answer itself."""
+        return ()
 
     def pieces_of(self, value: Instance) -> tuple[int, ...]:
         binders = self.action(value).binders

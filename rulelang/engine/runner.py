@@ -146,8 +146,10 @@ class Runner:
     def take(self, question: Question, index: int, asked: bool) -> int:
         """Record an answer; returns the next instruction."""
         value, s = question.options[index], self.s
-        sight = self.code.extra["board"].sight
-        shown = () if value is PASS else tuple([sight(s, piece) for piece in question.offer.pieces_of(value)])
+        offer, sight = question.offer, self.code.extra["board"].sight
+        shown = () if value is PASS else tuple([sight(s, piece) for piece in offer.pieces_of(value)])
+        for piece in offer.named_together(s) if shown else ():
+            shown = tuple([mask & sight(s, piece) for mask in shown])
         about = question.seat, question.name, question.options, index, asked, question.secret, shown
         self.events.append(Chose(question.span, s[BLOCK_SEAT], *about))
         return question.take(self, s, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 from lsprotocol import types as lsp
 from pygls.uris import from_fs_path, to_fs_path
@@ -34,7 +35,11 @@ def offset_at(source: Source, place: lsp.Position) -> int:
 
 
 def path_of(uri: str) -> Path:
-    return Path(to_fs_path(uri) or uri).resolve()
+    """The file that an address names; one that cannot name any stands for a file that is not there."""
+    try:
+        return Path(to_fs_path(uri) or uri).resolve()
+    except ValueError:
+        return Path(quote(uri, safe="")).resolve()
 
 
 def uri_of(path: Path | str) -> str:

@@ -7,7 +7,7 @@ type, or an action of some menus. The reader decides how pieces are named.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import attrs
@@ -86,6 +86,19 @@ class Answers:
         plain = to_json(self.program, value, type_, namer)
         return str(plain).lower() if isinstance(plain, bool) else str(plain)
 
+    def arrange(self, key: Key, option: Any, by: Callable[[int], Any]) -> Any:
+        """The same option with the pieces of each list in another order: a bag is in the order of what its pieces show,
+        which would tell those who see some of them how the others compare.
+        """
+        if option == PASS:
+            return option
+        kind = self.choices[key]
+        if not isinstance(kind, tuple):
+            return arrange_value(option, kind, by)
+        ref, number, given, values = option
+        bound = self.taken(kind, option)[2]
+        return ref, number, given, tuple(arrange_value(value, local.type, by) for local, value in bound) or values
+
     def pieces(self, key: Key, option: Any) -> tuple[int, ...]:
         """The pieces in an option, in order."""
         if option == PASS:
@@ -112,6 +125,16 @@ def pieces_in(value: Any, type_: t.Type) -> Iterator[int]:
     elif isinstance(type_, t.List):
         for item in value:
             yield from pieces_in(item, type_.of)
+
+
+def arrange_value(value: Any, type_: t.Type, by: Callable[[int], Any]) -> Any:
+    """A value with the pieces of each list in it in this order."""
+    type_ = bare(type_)
+    if value is None or not isinstance(type_, t.List):
+        return value
+    if isinstance(bare(type_.of), t.Piece):
+        return tuple(sorted(value, key=by))
+    return tuple(arrange_value(item, type_.of, by) for item in value)
 
 
 def is_number(value: Any, type_: t.Type) -> bool:

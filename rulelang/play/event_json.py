@@ -190,8 +190,8 @@ def question(decision: Decision, answers: Answers) -> Entry:
 
 @tell.case(ev.Chose)
 def chose(event: ev.Chose, scene: Scene) -> Entry:
-    """The answer, never what else was offered; pieces in it are named to those who see them. An action also has the
-    text that the rules give it, if the reader sees all that it tells.
+    """The answer, never what else was offered; pieces in it are named to those who see them, before those that they do
+    not see. An action also has the text that the rules give it, if the reader sees all that it tells.
     """
     entry = {"event": "chose", "seat": event.seat, "name": event.name, "asked": event.asked}
     if event.secret and scene.seat != event.seat:
@@ -205,10 +205,11 @@ def chose(event: ev.Chose, scene: Scene) -> Entry:
     def name(piece: int) -> str:
         return piece_text(before, piece) if is_seen(piece) else unseen(before.program.pieces[piece].kind)
 
-    entry["answer"] = answers.write(key_of(event), taken, name)
+    told = answers.arrange(key_of(event), taken, lambda piece: not is_seen(piece))
+    entry["answer"] = answers.write(key_of(event), told, name)
     if scene.brief:
         return entry
-    entry["data"] = answers.data(key_of(event), taken, lambda piece: piece_json(before, piece, is_seen(piece)))
+    entry["data"] = answers.data(key_of(event), told, lambda piece: piece_json(before, piece, is_seen(piece)))
     menus = answers.choices[key_of(event)]
     label = label_of(menus, taken, before, scene.seat, is_seen) if taken != PASS and isinstance(menus, tuple) else {}
     return {**entry, **label}

@@ -69,7 +69,7 @@ class Chose(Event):
     asked: bool
     secret: bool
     shown: tuple[int, ...]
-    """For each piece in the answer, in order, the mask of who sees it."""
+    """For each piece in the answer, in order, the mask of who sees it; item by item, of who sees all to choose from."""
 
 
 @frozen

@@ -120,12 +120,13 @@ class Side:
     def answer(self, index: int) -> None:
         self.runner.answer(index)
 
-    def answer_text(self, question: Question, index: int, namer: Callable[[int], str]) -> str:
-        return str(self.answers.write((question.name, question.span), question.options[index], namer))
+    def answer_text(self, question: Question, index: int, namer: Callable[[int], str], as_bag: bool = False) -> str:
+        key, option = (question.name, question.span), question.options[index]
+        return str(self.answers.write(key, self.answers.arrange(key, option, namer) if as_bag else option, namer))
 
     def same(self, other: Side, index: int, handles: Handles) -> int | None:
         """The option of the other table that means the same: a visible piece is matched by its look, and an unseen one
-        by its place.
+        by its place. A bag may be in another order there.
         """
         mine, its = self.runner.question, other.runner.question
         assert mine is not None and its is not None
@@ -138,10 +139,11 @@ class Side:
                 twin = piece  # it is seen, or all were gathered since and lie the same on both tables
             return piece_text(there, twin)
 
-        wanted = self.answer_text(mine, index, name)
-        for at in range(len(its.options)):
-            if other.answer_text(its, at, lambda piece: piece_text(there, piece)) == wanted:
-                return at
+        for as_bag in (False, True):
+            wanted = self.answer_text(mine, index, name, as_bag)
+            for at in range(len(its.options)):
+                if other.answer_text(its, at, lambda piece: piece_text(there, piece), as_bag) == wanted:
+                    return at
         return None
 
     def offer_texts(self) -> list[str]:

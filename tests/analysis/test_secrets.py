@@ -4,6 +4,8 @@ it without the analysis.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 from helpers import GAMES, Setup, counts, loaded
 from made_secrets import BLOCKS, ROUTES, SINKS, Planted, made_secrets, planted, program_of, refusals, told_apart
@@ -11,7 +13,11 @@ from made_secrets import BLOCKS, ROUTES, SINKS, Planted, made_secrets, planted, 
 from rulelang.analysis.builtins import BUILTINS
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
+from rulelang.engine.start import code_of, first_slots
 from rulelang.ir.expressions import OPS
+from rulelang.play.answers import Answers
+from rulelang.play.follow import Follower
+from rulelang.play.log import Log
 from rulelang.workspace.fixes.edits import offers
 
 # Every sink by one route, and every route to one sink; `tests/sweep.py secrets` tries all.
@@ -178,6 +184,80 @@ def test_which_card_goes_is_not_told_by_those_that_were_shown(lines: str, code: 
     except RuleError as error:
         stopped = error.code
     assert stopped == code
+
+
+DEALT = 'deal 1 from deck to hand[P1]\n'
+KEEP = "var keep: list of Card = []\n"
+
+
+@pytest.mark.parametrize(("how", "told"), [("", ["[{}, Card(?)]"]), (" one by one", ["Card(?)", "Card(?)"])])
+def test_the_order_of_a_bag_does_not_tell_how_hidden_cards_compare(how: str, told: list[str]) -> None:
+    """A bag is in the order of what its cards show: who has seen one of them is not told where in it the one lies."""
+    program = program_of(with_play(f'{DEALT}{SHOWN}P1 chooses 2 cs from hand[P1]{how}'))
+    answers = Answers.of(program)
+    for first in range(3):
+        match = Match(program, seed=3, guarded=True)
+        match.choose(first)
+        while match.runner.question is not None:
+            match.choose(0)  # the lowest two
+        log = Log(2, answers, Follower(program, first_slots(code_of(program), 3)))
+        for event in match.runner.events:
+            log.add(event)
+        shown = next(each for each in log.entries if each["event"] == "showed")["pieces"][0]
+        given = [each["answer"] for each in log.entries if each.get("name") == "play.cs" and each["event"] == "chose"]
+        hidden = how or first == 2  # the highest is not taken
+        assert given == (["[Card(?), Card(?)]"] if hidden and not how else [each.format(shown) for each in told])
+        assert told_apart(program, games=6, tries=6)[0] is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        ("P1 chooses 2 cs from hand[P1]\nkeep = cs", KEEP),
+        ("P1 chooses cs from subsets(hand[P1], 2)\nkeep = cs", KEEP),
+        ("P1 chooses from Bag(P1)", KEEP + "menu Bag(p: Seat):\n  lay(cs in subsets(hand[p], 2)): keep = cs\n"),
+    ],
+)
+def test_what_all_see_is_not_in_the_order_of_what_is_hidden(lines: str, more: str) -> None:
+    assert {each.code for each in refusals(program_of(with_play(DEALT + lines, more)))} == {"R347"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        ("reveal first(deck)\nlevel = first(deck).number", "R630"),
+        ("level = reveal first(deck).number", ""),
+        ("let c = first(deck)\nreveal c\nlevel = c.number", ""),
+    ],
+)
+def test_a_card_of_a_pile_is_named_before_it_is_revealed(lines: str, code: str) -> None:
+    """The check in play asks for all that is read: of a pile that is seen in part, the whole."""
+    program = program_of(with_play(lines))
+    assert not refusals(program)
+    with pytest.raises(RuleError, match="deck") if code else nullcontext():
+        Match(program, seed=1, guarded=True)
+
+
+def test_what_is_drawn_into_a_private_variable_is_private() -> None:
+    """What is drawn into a local is not: docs/secrets.md says so."""
+    assert refusals(program_of(with_play("let n = random 0..4\nlevel = n"))) == []
+    found = refusals(program_of(with_play("own[P1] = random 0..4\nlet n = own[P1]\nlevel = n")))
+    assert [each.code for each in found] == ["R347"]
+
+
+def test_a_bag_that_was_shown_may_be_kept_where_all_see_it() -> None:
+    for lines in ("reveal cs", "move cs to table"):
+        program = program_of(with_play(f"{DEALT}P1 chooses 2 cs from hand[P1]\n{lines}\nkeep = cs", KEEP))
+        assert refusals(program) == []
+    assert refusals(program_of(with_play("P1 chooses ns from permutations(1..2)"))) == []
+
+
+def test_a_mechanism_does_not_begin_with_seats_in_a_secret_order() -> None:
+    """All are told with what it begins, in order."""
+    duel = DUEL.replace("own[P1]", "2")
+    assert refusals(program_of(with_play("run Duel(seats)", duel))) == []
+    found = refusals(program_of(with_play("run Duel(sorted(for q in seats by own[q]))", duel)))
+    assert {each.code for each in found} == {"R347"}
 
 
 MIX = "step mix():\n  move hand[P1] + hand[P2] to deck\n  shuffle deck\n  for q in seats: deal 3 from deck to hand[q]\n"

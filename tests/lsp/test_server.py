@@ -12,7 +12,7 @@ from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 
 from rulelang.base.source import Source
-from rulelang.lsp.positions import offset_at, position, span_range, uri_of
+from rulelang.lsp.positions import offset_at, path_of, position, span_range, uri_of
 
 MOD = """\
 rules 1
@@ -125,3 +125,8 @@ async def test_a_text_that_is_not_saved_counts(client: LanguageClient) -> None:
     assert await codes(client, mod, []) == []
     change(client, source, source.text.replace("option rounds", "option turns").replace("rounds", "turns"), 2)
     assert await codes(client, mod, ["R207"]) == ["R207"]
+
+
+def test_an_address_that_names_no_file_is_a_file_that_is_not_there() -> None:
+    for uri in ("file:///tmp/a%00b.rules", "http://[::1", "untitled:x"):
+        assert not path_of(uri).exists()
