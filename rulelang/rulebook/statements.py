@@ -7,6 +7,7 @@ import attrs
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
+from rulelang.ir.walk import is_get
 from rulelang.rulebook import choices, conditions, moving, predicates
 from rulelang.rulebook.english import Count, Fact, Things, is_plural, person, small, words
 from rulelang.rulebook.model import Item, Ref
@@ -225,7 +226,7 @@ def loop_counter(statement: ir.For) -> str:
     first = statement.body[0] if statement.body else None
     if not (isinstance(first, ir.Assign) and isinstance(first.target, ir.VarTarget) and not first.target.indexes):
         return ""
-    counts = isinstance(first.value, ir.Get) and first.value.local is statement.local
+    counts = is_get(first.value, statement.local)
     return first.target.var if counts and isinstance(bare(statement.local.type), t.Int) else ""
 
 

@@ -143,6 +143,7 @@
 #define form(...) form(work, __VA_ARGS__)
 #define item_same(...) item_same(work, __VA_ARGS__)
 #define grouped(...) grouped(work, __VA_ARGS__)
+#define push_bag() push_bag(work)
 #define bag_step(...) bag_step(work, __VA_ARGS__)
 #define sub_bags(...) sub_bags(work, __VA_ARGS__)
 #define count_bags(...) count_bags(work, __VA_ARGS__)
