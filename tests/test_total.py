@@ -65,7 +65,7 @@ def test_every_statement_says_what_it_changes_by_names_of_its_fields():
 
 
 def test_every_operation_has_a_meaning():
-    assert set(ops.OPS) == set(ir.OPS)
+    assert set(ops.OPS) == set(ir.OPS), "OPS in ir/expressions.py, OPS in engine/ops.py"
 
 
 def test_no_table_of_operations_forgets_one():

@@ -10,7 +10,7 @@ from rulelang.analysis.changes import touched, written
 from rulelang.base.source import Span
 from rulelang.ir.calls import reach
 from rulelang.ir.types import kinds_within
-from rulelang.ir.walk import walk
+from rulelang.ir.walk import walk, walk_free
 from rulelang.program import Program
 
 
@@ -139,8 +139,5 @@ class Facts:
 
 def kinds_held(pieces: ir.Expr) -> set[str]:
     """The kinds of pieces that an expression reads from a local or a variable rather than from a zone."""
-    own = {local for node in walk(pieces) if isinstance(node, ir.Each) for local, _ in node.binders}
-    own |= {node.local for node in walk(pieces) if isinstance(node, ir.Let)}
-    found = (node for node in walk(pieces) if isinstance(node, ir.VarAt | ir.Get))
-    held = (node for node in found if not (isinstance(node, ir.Get) and node.local in own))
+    held = (node for node in walk_free(pieces) if isinstance(node, ir.VarAt | ir.Get))
     return {kind for node in held for kind in kinds_within(node.type)}

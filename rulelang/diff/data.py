@@ -10,7 +10,7 @@ from rulelang import ir
 from rulelang.base.files import display_path
 from rulelang.base.source import Span
 from rulelang.diff.english import by_players, declaration_change, player_counts, same, source, text_of, title, was
-from rulelang.diff.model import Change, Lines, Side
+from rulelang.diff.model import Change, Lines, Side, pairs
 from rulelang.engine.data import to_json
 from rulelang.present.english import article, capital, series
 from rulelang.present.english import words_of as plain
@@ -29,9 +29,7 @@ def players(before: Side, after: Side) -> Iterator[Change]:
 
 
 def options(before: Side, after: Side) -> Iterator[Change]:
-    olds, news = before.all(nodes.Option), after.all(nodes.Option)
-    for key in {**olds, **news}:
-        old, new = olds.get(key), news.get(key)
+    for key, old, new in pairs(before.all(nodes.Option), after.all(nodes.Option)):
         if old is None or new is None:
             there = new if new is not None else old
             said = f"New option `{key}`: {text_of(new)}" if new is not None else f"Option `{key}` is gone"
@@ -55,9 +53,7 @@ def pair(old: Any, new: Any) -> tuple[str, str]:
 
 
 def constants(before: Side, after: Side) -> Iterator[Change]:
-    olds, news = before.game.constants, after.game.constants
-    for key in {**olds, **news}:
-        old, new = olds.get(key), news.get(key)
+    for key, old, new in pairs(before.game.constants, after.game.constants):
         if new is None or old is None:
             there = new or old
             assert there is not None
@@ -232,9 +228,7 @@ def piece_name(side: Side, after: Side, program: Program, piece: PieceInstance) 
 
 def places(before: Side, after: Side) -> Iterator[Change]:
     kinds = (nodes.Zone, nodes.Var, nodes.Resource)
-    olds, news = before.all(*kinds), after.all(*kinds)
-    for key in {**olds, **news}:
-        old, new = olds.get(key), news.get(key)
+    for key, old, new in pairs(before.all(*kinds), after.all(*kinds)):
         if old is None or new is None:
             there = new if new is not None else old
             text = f": {text_of(there)}" if text_of(there) else ""

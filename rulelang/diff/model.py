@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -45,6 +46,11 @@ class Side:
     def all(self, *kinds: type) -> dict[str, Any]:
         return {key: node for key, node in self.nodes.items() if isinstance(node, kinds)}
 
+
+def pairs(olds: Mapping[str, Any], news: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """By key what was there and what is there now: none where one is missing."""
+    for key in {**olds, **news}:
+        yield key, olds.get(key), news.get(key)
 
 
 SINGLE = (nodes.Setup, nodes.Play, nodes.Winner, nodes.Invariant)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang.diff.english import declaration_change, same, source, text_of, value_text, was
-from rulelang.diff.model import Change, Lines, Side
+from rulelang.diff.model import Change, Lines, Side, pairs
 from rulelang.link.linker import names_test
 from rulelang.present.english import capital
 from rulelang.present.english import words_of as plain
@@ -16,9 +16,7 @@ SHORT = 80  # columns of a value in a sentence
 
 
 def functions(before: Side, after: Side) -> Iterator[Change]:
-    olds, news = before.all(nodes.Fn), after.all(nodes.Fn)
-    for key in {**olds, **news}:
-        old, new = olds.get(key), news.get(key)
+    for key, old, new in pairs(before.all(nodes.Fn), after.all(nodes.Fn)):
         label = capital(plain(key))
         if old is None or new is None:
             text = text_of(new) or text_of(old)
@@ -46,9 +44,7 @@ def words_of(node: Any) -> str:
 
 
 def instances(before: Side, after: Side) -> Iterator[Change]:
-    olds, news = before.all(nodes.Instance), after.all(nodes.Instance)
-    for key in {**olds, **news}:
-        old, new = olds.get(key), news.get(key)
+    for key, old, new in pairs(before.all(nodes.Instance), after.all(nodes.Instance)):
         if old is None or new is None:
             said = f"{'New' if old is None else 'Gone'}: {plain(key)}, {text_of(new) or text_of(old)}".rstrip(", ")
             yield declaration_change("mechanism", key, old, new, said)
@@ -96,9 +92,7 @@ def hooks(side: Side, key: str, old: nodes.Instance, new: nodes.Instance) -> Ite
 
 def phases(before: Side, after: Side) -> Iterator[Change]:
     kinds = (nodes.Phase, nodes.Step, nodes.Setup, nodes.Play)
-    olds, news = before.all(*kinds), after.all(*kinds)
-    for key in {**olds, **news}:
-        old, new = olds.get(key), news.get(key)
+    for key, old, new in pairs(before.all(*kinds), after.all(*kinds)):
         label = capital(plain(key))
         if old is None or new is None:
             said = f"{'New' if old is None else 'Gone'}: {plain(key)}. {text_of(new) or text_of(old)}"
@@ -130,9 +124,7 @@ def weave_changes(before: Side, after: Side) -> Iterator[Change]:
 
 
 def menus(before: Side, after: Side) -> Iterator[Change]:
-    olds, news = before.all(nodes.Menu), after.all(nodes.Menu)
-    for key in {**olds, **news}:
-        old, new = olds.get(key), news.get(key)
+    for key, old, new in pairs(before.all(nodes.Menu), after.all(nodes.Menu)):
         if old is None or new is None:
             text = text_of(new) or text_of(old) or plain(key)
             yield declaration_change("menu", key, old, new, f"{'New' if old is None else 'Gone'} choice: {text}")
@@ -166,9 +158,7 @@ def label_of(action: Any) -> str:
 
 
 def scores(before: Side, after: Side) -> Iterator[Change]:
-    olds, news = before.all(nodes.Score), after.all(nodes.Score)
-    for key in {**olds, **news}:
-        old, new = olds.get(key), news.get(key)
+    for key, old, new in pairs(before.all(nodes.Score), after.all(nodes.Score)):
         then, now = (lines_of(each) for each in (old, new))
         for label in {**then, **now}:
             one, other = then.get(label), now.get(label)
@@ -220,9 +210,7 @@ def criteria(winner: Any) -> str:
 
 def around(before: Side, after: Side) -> Iterator[Change]:
     """Variants, rulings, invariants and tests."""
-    olds, news = before.linked.variants, after.linked.variants
-    for name in {**olds, **news}:
-        old, new = olds.get(name), news.get(name)
+    for name, old, new in pairs(before.linked.variants, after.linked.variants):
         if old is None or new is None:
             text = text_of(new) or text_of(old)
             yield declaration_change(

@@ -12,7 +12,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import FREE, GRAIN
 from rulelang.ir import types
 from rulelang.ir.calls import locals_read
-from rulelang.ir.walk import conjuncts
+from rulelang.ir.walk import conjuncts, is_get
 from rulelang.program import WORK
 
 REMEMBERED = 100_000  # cached results of one function
@@ -51,13 +51,8 @@ COPIED = 20  # the least cost in items of copying the state
 
 @makes(ir.Let)
 def let(make: Closures, expr: ir.Let) -> Eval:
-    slot, value, body = make.slot(expr.local), make.of(expr.value), make.of(expr.body)
-
-    def run(s: Slots) -> Any:
-        s[slot] = value(s)
-        return body(s)
-
-    return run
+    slot, value = make.slot(expr.local), make.of(expr.value)
+    return call_one(make.of(expr.body), slot, value)
 
 
 @makes(ir.Rungs)
@@ -243,7 +238,7 @@ def binder(make: Closures, expr: ir.Each, at: int) -> tuple[int, Eval]:
 
 def is_binder(expr: ir.Each) -> bool:
     """Whether the comprehension yields the items of its only list unchanged."""
-    return isinstance(expr.element, ir.Get) and expr.element.local is expr.binders[0][0]
+    return is_get(expr.element, expr.binders[0][0])
 
 
 def places(make: Closures, expr: ir.Each, weight: int = 0) -> tuple[Eval, Eval]:

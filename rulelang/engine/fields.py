@@ -9,7 +9,7 @@ from rulelang.engine.closures import Closures, Eval, Slots, makes, present
 from rulelang.engine.errors import RuleError
 from rulelang.ir import types
 from rulelang.ir.types import bare
-from rulelang.program import Grid, Program, Records
+from rulelang.program import Program
 
 MISSING: Any = object()
 
@@ -66,7 +66,7 @@ def rolls(program: Program, kind: str, field: str) -> bool:
 
 @makes(ir.RowAt)
 def row_at(make: Closures, expr: ir.RowAt) -> Eval:
-    table, key = records(make, expr.table).by_key, make.of(expr.key)
+    table, key = make.program.records(expr.table).by_key, make.of(expr.key)
 
     def find(s: Slots) -> int:
         if (row := table.get(wanted := key(s))) is None:
@@ -78,7 +78,7 @@ def row_at(make: Closures, expr: ir.RowAt) -> Eval:
 
 @makes(ir.RowField)
 def row_field(make: Closures, expr: ir.RowField) -> Eval:
-    table = records(make, expr.table)
+    table = make.program.records(expr.table)
     column = table.columns.index(expr.column)
     values, row = [row[column] for row in table.rows], make.of(expr.row)
     if isinstance(expr.row, ir.RowAt):
@@ -94,17 +94,9 @@ def row_field(make: Closures, expr: ir.RowField) -> Eval:
     return lambda s: values[row(s)]
 
 
-def records(make: Closures, name: str) -> Records:
-    table = make.program.tables[name]
-    assert isinstance(table, Records)
-    return table
-
-
 @makes(ir.CellAt)
 def cell_at(make: Closures, expr: ir.CellAt) -> Eval:
-    table, indexes = make.program.tables[expr.table], make.all(expr.indexes)
-    assert isinstance(table, Grid)
-    cells = table.cells
+    cells, indexes = make.program.grid(expr.table).cells, make.all(expr.indexes)
 
     def read(s: Slots) -> Any:
         at = tuple(index(s) for index in indexes)

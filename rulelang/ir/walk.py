@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from rulelang.base.frozen import Frozen
-from rulelang.ir.expressions import Expr, Get, Local, Op
+from rulelang.ir.expressions import Each, Expr, Get, Let, Local, Op
 
 PLAIN = {"type", "span", "tags", "local"}
 _NAMES: dict[type, tuple[str, ...]] = {}
@@ -64,6 +64,24 @@ def learn(cls: Any) -> None:
 def locals_of(node: Any) -> set[Local]:
     """The locals that are read in it."""
     return {each.local for each in walk(node) if isinstance(each, Get)}
+
+
+def walk_free(node: Any) -> Iterator[Any]:
+    """Every node but reads of locals that are bound within it; the walk meets a binder before its uses."""
+    own: set[Local] = set()
+    for each in walk(node):
+        if isinstance(each, Each):
+            own |= {local for local, _ in each.binders}
+        elif isinstance(each, Let):
+            own.add(each.local)
+        elif isinstance(each, Get) and each.local in own:
+            continue
+        yield each
+
+
+def is_get(node: Any, local: Local) -> bool:
+    """Is it the value of this local?"""
+    return isinstance(node, Get) and node.local is local
 
 
 def conjuncts(condition: Expr | None) -> list[Expr]:

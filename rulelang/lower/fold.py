@@ -15,7 +15,7 @@ from rulelang.analysis.reads import looks_at_state
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.ir import types
-from rulelang.ir.walk import walk
+from rulelang.ir.walk import walk_free
 from rulelang.program import Program
 
 SKIPPED = ("span", "type", "tags", "text", "label", "title")
@@ -73,17 +73,10 @@ class Folder:
         return self.evaluate(expr) if self.is_closed(expr) else None
 
     def is_closed(self, expr: ir.Expr) -> bool:
-        """Whether it reads no state, and no local except its own binders. The walk meets a binder before its uses."""
-        own: set[ir.Local] = set()
-        for node in walk(expr):
-            if isinstance(node, ir.Get):
-                if node.local not in own:
-                    return False
-            elif isinstance(node, ir.Each):
-                own |= {local for local, _ in node.binders}
-            elif isinstance(node, ir.Let):
-                own.add(node.local)
-            elif looks_at_state(self.program, self.program.game, node, self.known):
+        """Whether it reads no state, and no local except its own binders."""
+        game = self.program.game
+        for node in walk_free(expr):
+            if isinstance(node, ir.Get) or looks_at_state(self.program, game, node, self.known):
                 return False
         return True
 

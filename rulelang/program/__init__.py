@@ -210,6 +210,16 @@ class Program:
         slots[WORK] = self.limits.constants
         return slots
 
+    def records(self, name: str) -> Records:
+        table = self.tables[name]
+        assert isinstance(table, Records)
+        return table
+
+    def grid(self, name: str) -> Grid:
+        table = self.tables[name]
+        assert isinstance(table, Grid)
+        return table
+
     def zone_id(self, name: str, indexes: tuple[int, ...] = ()) -> int:
         """The zone of this name and these indexes."""
         found = self.zone_arrays[name].at(indexes)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
+from rulelang.ir.walk import is_get
 from rulelang.present.english import inside, ordinal
 from rulelang.rulebook.english import IT, Count, Person, Things, bare_list, listed, person, singular, words
 from rulelang.rulebook.naming import Teller, name_text
@@ -22,7 +23,7 @@ def each_list(tell: Teller, expr: ir.Each) -> str:
     if isinstance(expr.element, ir.RowAt) and isinstance(source, ir.Members) and expr.condition is None:
         return f"the rows of the table {tell.link('table', expr.element.table, tell.thing(expr.element.type))}"
     pairs = [(each, tell.fresh(each)) for each, _ in outer]
-    plain = isinstance(expr.element, ir.Get) and expr.element.local is local
+    plain = is_get(expr.element, local)
     with tell.naming(*pairs):
         inner = members(tell, local, source, expr.condition)
         with tell.naming((local, binder(tell, local))):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
-from rulelang.ir.walk import conjuncts, walk
+from rulelang.ir.walk import conjuncts, is_get, walk
 from rulelang.present.english import inside
 from rulelang.rulebook import telling
 from rulelang.rulebook.english import THEY, Fact, Person, Things, a, is_plural, listed, person, plural, some, words
@@ -72,14 +72,10 @@ def exception_of(local: ir.Local, condition: ir.Expr) -> ir.Expr | None:
     if not (isinstance(condition, ir.Op) and condition.op == "ne"):
         return None
     left, right = condition.arguments
-    if is_local(right, local):
+    if is_get(right, local):
         left, right = right, left
-    plain = is_local(left, local) and not isinstance(local.type, t.Optional)
-    return right if plain and not any(is_local(each, local) for each in walk(right)) else None
-
-
-def is_local(node: object, local: ir.Local) -> bool:
-    return isinstance(node, ir.Get) and node.local is local
+    plain = is_get(left, local) and not isinstance(local.type, t.Optional)
+    return right if plain and not any(is_get(each, local) for each in walk(right)) else None
 
 
 def except_for(many: str, others: str) -> str:
@@ -164,7 +160,7 @@ def field_and_value(local: ir.Local, condition: ir.Expr) -> tuple[ir.PieceField 
 
 
 def is_field(expr: ir.Expr, local: ir.Local) -> bool:
-    return isinstance(expr, ir.PieceField) and isinstance(expr.piece, ir.Get) and expr.piece.local is local
+    return isinstance(expr, ir.PieceField) and is_get(expr.piece, local)
 
 
 def some_of(many: str) -> str:

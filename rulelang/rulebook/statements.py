@@ -7,7 +7,8 @@ import attrs
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
-from rulelang.rulebook import choices, conditions, moving
+from rulelang.ir.walk import is_get
+from rulelang.rulebook import choices, conditions, moving, predicates
 from rulelang.rulebook.english import Count, Fact, Things, is_plural, person, small, words
 from rulelang.rulebook.model import Item, Ref
 from rulelang.rulebook.naming import Teller, name_text
@@ -38,8 +39,8 @@ def assign(tell: Teller, statement: ir.Assign) -> str:
     if isinstance(declared.type, t.Bool):
         known = tell.known.value(value)
         if known is not None:
-            return becomes(conditions.state(tell, place, True), bool(known[0]))
-        now = conditions.state(tell, place, True)
+            return becomes(predicates.state(tell, place, True), bool(known[0]))
+        now = predicates.state(tell, place, True)
         return f"if {clause(tell, value)}, {becomes(now, True)}; otherwise {becomes(now, False)}"
     said = var_place(tell, place)
     if isinstance(declared.type, t.List):
@@ -225,7 +226,7 @@ def loop_counter(statement: ir.For) -> str:
     first = statement.body[0] if statement.body else None
     if not (isinstance(first, ir.Assign) and isinstance(first.target, ir.VarTarget) and not first.target.indexes):
         return ""
-    counts = isinstance(first.value, ir.Get) and first.value.local is statement.local
+    counts = is_get(first.value, statement.local)
     return first.target.var if counts and isinstance(bare(statement.local.type), t.Int) else ""
 
 

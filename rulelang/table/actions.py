@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.base.hidden import clean
+from rulelang.base.hidden import safe
 from rulelang.table import bots, store
 from rulelang.table.hub import Hub
 from rulelang.table.live import Client, Live
@@ -326,8 +326,15 @@ def say(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 def tidy(text: str, most: int) -> str:
-    """A stranger's text on one line, with hidden characters shown by their numbers, and cut to a maximum length."""
-    return clean(" ".join(text.split()))[:most].strip()
+    """A stranger's text on one line, with hidden characters shown by their numbers, and cut to a maximum length, though
+    never within such a number.
+    """
+    found = ""
+    for letter in " ".join(text.split()):
+        if len(found) + len(safe(letter)) > most:
+            break
+        found += safe(letter)
+    return found.strip()
 
 
 # ---------------------------------------------------------------- links

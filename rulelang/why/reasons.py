@@ -14,7 +14,7 @@ import attrs
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.ir.types import BOOL
-from rulelang.ir.walk import walk
+from rulelang.ir.walk import is_get, walk
 from rulelang.why.conditions import unmet
 from rulelang.why.sight import Sight
 
@@ -108,7 +108,7 @@ def _if(at: Tracer, expr: ir.If) -> Reason:
 def _each(at: Tracer, expr: ir.Each) -> Reason:
     """The item is in the source but not in the list, so the condition does not hold for it."""
     local, source = expr.binders[-1]
-    mine = isinstance(expr.element, ir.Get) and expr.element.local is local
+    mine = is_get(expr.element, local)
     if not mine or len(expr.binders) > 1 or not at.holds(source):
         return at.reason(source)
     at.s[at.make.slot(local)] = at.item

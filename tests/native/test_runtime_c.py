@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import subprocess
 from pathlib import Path
 
@@ -85,6 +86,15 @@ def test_each_file_compiles_with_all_warnings(masks, tmp_path):
 def test_each_file_compiles_where_games_are_kept_in_structs(masks, tmp_path):
     """A function that works on a game, and is not among the names of work.h, is called with too few arguments."""
     compiled([*WARNINGS, "-fsyntax-only"], text(masks, ORDER, TABLES), tmp_path)
+
+
+def test_every_function_that_works_on_a_game_is_among_the_names_of_work_h():
+    """Also one that no other file calls: only a game at a table would find out."""
+    work, made = set(re.findall(r"#define (\w+)\(", runtime_text("work.h"))), set[str]()
+    for path in C.iterdir():
+        if path.name.endswith((".h", ".c")) and path.name != "work.h":
+            made |= set(re.findall(r"(?m)^static .*\((\w+)\)\(CTX[^;{]*\{", path.read_text(encoding="utf-8")))
+    assert len(made) > 200 and not made - work
 
 
 def test_playouts_compile_with_all_warnings(tmp_path):

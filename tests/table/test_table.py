@@ -15,12 +15,17 @@ import pytest
 from table_kit import PATIENCE, Player, Served, gone, serving, until
 
 from rulelang import load
-from rulelang.table.actions import ACTIONS
+from rulelang.table.actions import ACTIONS, tidy
 from rulelang.table.room import Refused
 from rulelang.table.serve import Plan, listen, new_host_key
 from rulelang.table.store import BadStore, Store
 
 SHORT = {"players": 3, "options": {"rounds": "1"}}
+
+
+def test_a_name_is_not_cut_within_the_number_of_a_hidden_letter():
+    assert tidy("Ann \u202e Bo", 24) == "Ann ‹U+202E› Bo"
+    assert tidy("a" * 20 + "\u202eb", 24) == "a" * 20
 
 
 @pytest.fixture(scope="module")

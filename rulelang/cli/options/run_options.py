@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen
-class Wishes:
+class RunOptions:
     """The options of `run`, as given."""
 
     game: str | None
@@ -44,8 +44,8 @@ class Wishes:
 
     def refuse_table(self, why: str, more: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Refuse options that set up a table: this one is fixed already."""
-        given = {"--players": self.players, "--variant": self.variants, "--set": self.settings, **more}
-        flags = [flag for flag, value in given.items() if value not in (None, ())]
+        fixed = {"--players": self.players, "--variant": self.variants, "--set": self.settings, **more}
+        flags = [flag for flag, value in fixed.items() if value not in (None, ())]
         if flags:
             raise refusal(f"{why}; leave out {series(flags)}.")
 
@@ -89,60 +89,60 @@ class Plan:
 OURS = b'"rulelang '  # the format of records, journals and traces
 
 
-def plan(wishes: Wishes) -> Plan:
+def plan(given: RunOptions) -> Plan:
     """What to play, with every option checked."""
-    must_be_writable("--trace", wishes.trace, OURS)
-    must_be_writable("--record", wishes.record, OURS)
-    return plan_new(wishes) if wishes.resume is None else plan_resumed(wishes, wishes.resume)
+    must_be_writable("--trace", given.trace, OURS)
+    must_be_writable("--record", given.record, OURS)
+    return plan_new(given) if given.resume is None else plan_resumed(given, given.resume)
 
 
-def plan_new(wishes: Wishes) -> Plan:
-    if wishes.game is None:
+def plan_new(given: RunOptions) -> Plan:
+    if given.game is None:
         raise refusal("say which game to play: a file, or a name that `rulelang games` lists.")
-    kinds = read_seats(wishes.seats) if wishes.seats is not None else None
-    options = read_settings(wishes.settings)
-    players = wishes.players if wishes.players is not None else len(kinds) if kinds else None
+    kinds = read_seats(given.seats) if given.seats is not None else None
+    options = read_settings(given.settings)
+    players = given.players if given.players is not None else len(kinds) if kinds else None
     opening = None
-    if wishes.start is not None:
-        opening = open_at(wishes, wishes.game, wishes.start, players)
+    if given.start is not None:
+        opening = open_at(given, given.game, given.start, players)
         game, seed = opening.match.game, opening.match.seed
     else:
-        game = ready_game(wishes.game, players=players, variants=wishes.variants, options=options, mods=wishes.mods)
-        seed = int.from_bytes(os.urandom(4)) % 1_000_000 if wishes.seed is None else wishes.seed
-    order = Order(wishes.game, game.players, seed, wishes.variants, wishes.settings, wishes.mods, start=wishes.start)
-    kept = Path(wishes.record) if wishes.record else None
-    if kinds is None and game.test is not None and is_person() and not wishes.as_json:
+        game = ready_game(given.game, players=players, variants=given.variants, options=options, mods=given.mods)
+        seed = int.from_bytes(os.urandom(4)) % 1_000_000 if given.seed is None else given.seed
+    order = Order(given.game, game.players, seed, given.variants, given.settings, given.mods, start=given.start)
+    kept = Path(given.record) if given.record else None
+    if kinds is None and game.test is not None and is_person() and not given.as_json:
         kinds = ("you",) * game.players  # the author of a test wants to try all seats in its position
-    seats = kinds_of_seats(kinds, game.players, wishes.as_json)
-    return Plan(game, order, seats, kept, read_names(wishes.names, game.players), opening=opening)
+    seats = kinds_of_seats(kinds, game.players, given.as_json)
+    return Plan(game, order, seats, kept, read_names(given.names, game.players), opening=opening)
 
 
-def open_at(wishes: Wishes, name: str, words: str, players: int | None) -> Opening:
+def open_at(given: RunOptions, name: str, words: str, players: int | None) -> Opening:
     """A match at the position that was asked for: the beginning of a test, or of a phase."""
     from rulelang.cli.play.starts import AtTest, at_phase, at_test, find_start
 
-    start = find_start(name, wishes.mods, words)
+    start = find_start(name, given.mods, words)
     if isinstance(start, AtTest):
-        game = load_game(name, mods=wishes.mods, test=start.title)
-        others = None if wishes.players == game.players else wishes.players
-        attrs.evolve(wishes, players=others).refuse_table(f"the test is for {game.players} players as it says itself")
-        return at_test(game, wishes.seed)
-    table = {"players": players, "variants": wishes.variants, "options": read_settings(wishes.settings)}
-    return at_phase(load_game(name, mods=wishes.mods, **table), start.name, wishes.seed)
+        game = load_game(name, mods=given.mods, test=start.title)
+        others = None if given.players == game.players else given.players
+        attrs.evolve(given, players=others).refuse_table(f"the test is for {game.players} players as it says itself")
+        return at_test(game, given.seed)
+    table = {"players": players, "variants": given.variants, "options": read_settings(given.settings)}
+    return at_phase(load_game(name, mods=given.mods, **table), start.name, given.seed)
 
 
-def plan_resumed(wishes: Wishes, path: str) -> Plan:
-    more = {"--seed": wishes.seed, "--mod": wishes.mods, "--from": wishes.start}
-    wishes.refuse_table("`--resume` goes on with the game as it was", more)
+def plan_resumed(given: RunOptions, path: str) -> Plan:
+    more = {"--seed": given.seed, "--mod": given.mods, "--from": given.start}
+    given.refuse_table("`--resume` goes on with the game as it was", more)
     recorded = read_recorded(path)
     record = recorded.record
-    game, name = game_of_record(record, path, wishes.game)
-    kinds = read_seats(wishes.seats) if wishes.seats is not None else None
+    game, name = game_of_record(record, path, given.game)
+    kinds = read_seats(given.seats) if given.seats is not None else None
     order = Order(name, game.players, record["seed"], resumed=True)
     same = None if recorded.is_trace else Path(path)
-    kept = Path(wishes.record) if wishes.record else same
-    names = read_names(wishes.names, game.players)
-    return Plan(game, order, kinds_of_seats(kinds, game.players, wishes.as_json), kept, names, record, path)
+    kept = Path(given.record) if given.record else same
+    names = read_names(given.names, game.players)
+    return Plan(game, order, kinds_of_seats(kinds, game.players, given.as_json), kept, names, record, path)
 
 
 def kinds_of_seats(kinds: tuple[str, ...] | None, players: int, as_json: bool) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ def number_option(text: str) -> Decorator:
 
 
 @attrs.frozen
-class Wish:
+class SimOptions:
     """The options of `compare` and `sweep`."""
 
     game: str

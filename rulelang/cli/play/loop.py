@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from rulelang.cli.errors import tell_problem
-from rulelang.cli.options.run_options import Plan, Wishes, plan
+from rulelang.cli.options.run_options import Plan, RunOptions, plan
 from rulelang.cli.play.display import best_display
 from rulelang.cli.play.interrupt import ignore_signals
 from rulelang.cli.play.record_files import replay_command, resume_command, write_lines
@@ -27,10 +27,10 @@ from rulelang.story.talk import winners_sentence
 OK, WRONG, INTERRUPTED = 0, 1, 130
 
 
-def play(wishes: Wishes) -> int:
+def play(given: RunOptions) -> int:
     """Play a game and return the exit code."""
-    planned = plan(wishes)
-    quiet = wishes.as_json
+    planned = plan(given)
+    quiet = given.as_json
     greeting = [] if quiet else greet(planned)
     try:
         match = planned.begin()
@@ -45,7 +45,7 @@ def play(wishes: Wishes) -> int:
         try:
             with table.open_display():
                 finished = go_on(table, planned, quiet)
-            code = conclude(table, wishes, quiet) if finished else leave(table, "You quit", OK)
+            code = conclude(table, given, quiet) if finished else leave(table, "You quit", OK)
         except RuleError as error:
             code = fail(table, error)
         except KeyboardInterrupt:
@@ -55,7 +55,7 @@ def play(wishes: Wishes) -> int:
         except Unseen:
             code = leave(table, "Nobody reads the output", INTERRUPTED)
         finally:
-            keep_files(table, wishes)
+            keep_files(table, given)
     return code
 
 
@@ -111,15 +111,15 @@ def greet(planned: Plan) -> list[str]:
 # ---------------------------------------------------------------- how it ends
 
 
-def conclude(table: Table, wishes: Wishes, quiet: bool) -> int:
+def conclude(table: Table, given: RunOptions, quiet: bool) -> int:
     """The game is over: the score sheet and the winners."""
     if quiet:
         say_json({**result(table.match), "seats": list(table.bots.kinds)})
         return OK
     table.tell(close=True)
     tell_result(table.match, table.reader_at(table.reader), table.facts)
-    if wishes.record is not None:
-        say(f"The record is in {wishes.record}.")
+    if given.record is not None:
+        say(f"The record is in {given.record}.")
     return OK
 
 
@@ -184,10 +184,10 @@ def report_break(error: RuleError, seed: int, again: str) -> int:
     return WRONG
 
 
-def keep_files(table: Table, wishes: Wishes) -> None:
+def keep_files(table: Table, given: RunOptions) -> None:
     """Write the requested files, however the game ended."""
     with ignore_signals():
-        if wishes.trace is not None:
-            write_lines(wishes.trace, table.match.trace())
+        if given.trace is not None:
+            write_lines(given.trace, table.match.trace())
         if table.last is None:
             table.end_journal()

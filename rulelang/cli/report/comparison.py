@@ -14,7 +14,7 @@ import attrs
 from rulelang.base.escape import json_text
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.settings import read_settings
-from rulelang.cli.options.sim_options import Wish
+from rulelang.cli.options.sim_options import SimOptions
 from rulelang.cli.options.simulate import Bar, code_of, jobs_of, make_setup, pages, write_file
 from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import fault_lines
@@ -36,23 +36,23 @@ DONE = (  # prefix of a name: the title of its table
 MOST = 12
 
 
-def compare(wish: Wish, other: str | None) -> int:
+def compare(given: SimOptions, other: str | None) -> int:
     """Play both sides and report the differences."""
-    if other is None and not (wish.variants or wish.settings or wish.mods):
+    if other is None and not (given.variants or given.settings or given.mods):
         raise refusal("there is nothing to compare with; name another file, `--mod`, `--variant` or `--set`.")
-    left = make_setup(wish.game, wish.players, (), {}, (), wish.engine, wish.seats)
-    changed = wish.variants, read_settings(wish.settings), wish.mods, wish.engine, wish.seats
-    right = make_setup(other or wish.game, left.players, *changed)
+    left = make_setup(given.game, given.players, (), {}, (), given.engine, given.seats)
+    changed = given.variants, read_settings(given.settings), given.mods, given.engine, given.seats
+    right = make_setup(other or given.game, left.players, *changed)
     sides = play_with_bar(
-        [left, right], wish.seed, wish.games, jobs_of(wish.jobs, wish.cluster, thinking=bool(left.seats))
+        [left, right], given.seed, given.games, jobs_of(given.jobs, given.cluster, thinking=bool(left.seats))
     )
     found = differences(sides, 1) if sides.batches else []
     names = names_of(left, right, other)
-    if not wish.is_quiet:
+    if not given.is_quiet:
         say("\n".join(lines(sides, found, names)))
     reports = [report_of(run) for run in sides.runs]
-    write_file(wish.json_file, lambda: as_json(reports, found))
-    write_file(wish.html_file, lambda: pages().comparison_page(names, reports, found))
+    write_file(given.json_file, lambda: as_json(reports, found))
+    write_file(given.html_file, lambda: pages().comparison_page(names, reports, found))
     return code_of(sides.stopped, sides.failure, sides.faulty)
 
 

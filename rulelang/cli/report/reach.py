@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.base.files import write_whole
 from rulelang.cli.play.record_files import must_be_writable
-from rulelang.cli.report.search import Wish, play_file, progress_bar, tell_search
+from rulelang.cli.report.search import SearchOptions, play_file, progress_bar, tell_search
 from rulelang.cli.terminal import paint, say
 from rulelang.present.english import pluralize
 
@@ -24,21 +24,21 @@ COLUMNS = 80  # columns of the line for a mutant
 
 
 def after_tests(
-    path: Path, mods: tuple[str, ...], wish: Wish, coverage: Coverage | None, as_json: bool
+    path: Path, mods: tuple[str, ...], given: SearchOptions, coverage: Coverage | None, as_json: bool
 ) -> tuple[dict[str, Any], int]:
     """Play a file; the report as JSON, and an exit code."""
     found: dict[str, Any] = {}
     code = 0
-    if not wish.no_search:
-        search = play_file(path, mods, wish, as_json)
+    if not given.no_search:
+        search = play_file(path, mods, given, as_json)
         found["search"] = search.to_json()
         code = 1 if search.failed else 130 if search.result.interrupted else 0
         if not as_json:
             tell_search(search)
     if coverage is not None:
-        found["coverage"] = tell_reach(path, coverage, wish.html, as_json)
-    if wish.mutants is not None and code == 0:
-        found["mutants"], code = tell_mutants(path, mods, wish, as_json)
+        found["coverage"] = tell_reach(path, coverage, given.html, as_json)
+    if given.mutants is not None and code == 0:
+        found["mutants"], code = tell_mutants(path, mods, given, as_json)
     return found, code
 
 
@@ -46,14 +46,14 @@ def after_tests(
 
 
 @contextlib.contextmanager
-def watching(wish: Wish, files: list[Path]) -> Iterator[Coverage | None]:
+def watching(given: SearchOptions, files: list[Path]) -> Iterator[Coverage | None]:
     """Measure coverage inside the `with`, if asked for."""
     from rulelang.cli.errors import refusal
 
-    if wish.html is not None and (not wish.coverage or len(files) > 1):
+    if given.html is not None and (not given.coverage or len(files) > 1):
         raise refusal("`--html` goes with `--coverage`, and with one file of rules.")
-    must_be_writable("--html", wish.html)
-    if not wish.coverage:
+    must_be_writable("--html", given.html)
+    if not given.coverage:
         yield None
         return
     from rulelang.prove.coverage import Coverage
@@ -79,16 +79,16 @@ def tell_reach(path: Path, coverage: Coverage, html: str | None, as_json: bool) 
 # ---------------------------------------------------------------- mutants
 
 
-def tell_mutants(path: Path, mods: tuple[str, ...], wish: Wish, as_json: bool) -> tuple[dict[str, Any], int]:
+def tell_mutants(path: Path, mods: tuple[str, ...], given: SearchOptions, as_json: bool) -> tuple[dict[str, Any], int]:
     """Try mutants, print those that nothing noticed with their lines, and return an exit code."""
     from rulelang.base.source import read_source
     from rulelang.play.sources import find_mods
     from rulelang.prove.mutation_testing import Trial, try_mutants
 
-    source, wanted = read_source(path), wish.mutants or 0
+    source, wanted = read_source(path), given.mutants or 0
     trial = Trial.of(source, tuple(find_mods(mods, source)))
     with progress_bar(path.name, "mutants", as_json) as progress:
-        found = try_mutants(trial, wanted, wish.seed, wish.jobs, lambda done: progress(done, done / wanted, ""))
+        found = try_mutants(trial, wanted, given.seed, given.jobs, lambda done: progress(done, done / wanted, ""))
     if not as_json:
         for each in found.unnoticed:
             say("\n".join(mutant_lines(each, source)))

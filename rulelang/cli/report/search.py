@@ -70,7 +70,7 @@ def proving_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @attrs.frozen
-class Wish:
+class SearchOptions:
     """The options of the search from the command line."""
 
     games: int | None = None
@@ -150,7 +150,7 @@ class Search:
         }
 
 
-def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Search:
+def play_file(path: Path, mods: tuple[str, ...], given: SearchOptions, quiet: bool) -> Search:
     """Look for a game that breaks; a failure is recorded at once."""
     from rulelang.base.source import read_source
     from rulelang.play.sources import find_mods
@@ -161,7 +161,7 @@ def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Sea
     source = read_source(path)
     rules = Rules(source, tuple(find_mods(mods, source)))
     with progress_bar(path.name, "games", quiet) as progress:
-        result = search(rules, wish.effort(wish.tables(rules)), progress)
+        result = search(rules, given.effort(given.tables(rules)), progress)
     if result.failure is None:
         return Search(path, result, None, None)
     game = rules.game(result.failure.plan.table)

@@ -11,7 +11,7 @@ import attrs
 from rulelang.base.escape import json_text
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.settings import read_settings, read_value
-from rulelang.cli.options.sim_options import Wish
+from rulelang.cli.options.sim_options import SimOptions
 from rulelang.cli.options.simulate import code_of, jobs_of, make_setup, write_file
 from rulelang.cli.report.comparison import play_with_bar
 from rulelang.cli.report.figures import table
@@ -41,27 +41,27 @@ PLOTTED = {
 }
 
 
-def sweep(wish: Wish) -> int:
+def sweep(given: SimOptions) -> int:
     """Play the game with each value, and report the effects."""
-    fixed, (name, text) = split(wish.settings)
+    fixed, (name, text) = split(given.settings)
     options = read_settings(fixed)
-    made = game_of(setup_with(wish, options))
+    made = game_of(setup_with(given, options))
     values = values_of(made.program, name, text)
-    setups = [setup_with(wish, {**options, name: each}) for each in values]
+    setups = [setup_with(given, {**options, name: each}) for each in values]
     usual = made.options[name]
     order = sorted(range(len(values)), key=lambda at: values[at] != usual)  # the baseline comes first
-    workers = jobs_of(wish.jobs, wish.cluster, thinking=bool(setups[0].seats))
-    sides = play_with_bar([setups[at] for at in order], wish.seed, wish.games, workers)
+    workers = jobs_of(given.jobs, given.cluster, thinking=bool(setups[0].seats))
+    sides = play_with_bar([setups[at] for at in order], given.seed, given.games, workers)
     sweep = Sweep(name, [values[at] for at in order], sorted(range(len(order)), key=lambda at: order[at]), sides)
-    if not wish.is_quiet:
+    if not given.is_quiet:
         say("\n".join(sweep.lines()))
-    write_file(wish.json_file, lambda: as_json(sweep))
-    write_file(wish.html_file, lambda: as_page(sweep))
+    write_file(given.json_file, lambda: as_json(sweep))
+    write_file(given.html_file, lambda: as_page(sweep))
     return code_of(sides.stopped, sides.failure, sides.faulty)
 
 
-def setup_with(wish: Wish, options: dict[str, Any]) -> Setup:
-    return make_setup(wish.game, wish.players, wish.variants, options, wish.mods, wish.engine, wish.seats)
+def setup_with(given: SimOptions, options: dict[str, Any]) -> Setup:
+    return make_setup(given.game, given.players, given.variants, options, given.mods, given.engine, given.seats)
 
 
 # ---------------------------------------------------------------- values

@@ -25,7 +25,7 @@ rulelang arena {game} bot:100 bot:1000 -n 50 --jobs -1 --html arena.html"""
 @many_options("jobs")
 @file_option("json", "Write the table to FILE as JSON")
 @file_option("html", "Write a page with the cross table to FILE")
-def command(**wishes: Any) -> int:
+def command(**given: Any) -> int:
     from rulelang.cli.report.arena import run_arena
 
-    return run_arena(**wishes)
+    return run_arena(**given)

@@ -25,7 +25,7 @@ rulelang ask {game} "is it too long?" --players 4 -n 2000"""
 @many_options("seed")
 @table_options()
 @many_options("seats", "jobs")
-def command(**wishes: Any) -> int:
+def command(**given: Any) -> int:
     from rulelang.cli.report.answers import ask_question
 
-    return ask_question(**wishes)
+    return ask_question(**given)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.options.sim_options import Wish, file_option, many_options, number_option
+from rulelang.cli.options.sim_options import SimOptions, file_option, many_options, number_option
 
 EXAMPLES = """\
 rulelang compare {game} --mod {mod} -n 500
@@ -28,7 +28,7 @@ rulelang compare {file} --set rounds=2 -n 500 --json difference.json"""
 @many_options("seats", "jobs", "cluster", "engine")
 @file_option("json", "Write the comparison to FILE as JSON")
 @many_options("html")
-def command(other: str | None, **wishes: Any) -> int:
+def command(other: str | None, **given: Any) -> int:
     from rulelang.cli.report.comparison import compare
 
-    return compare(Wish(**wishes), other)
+    return compare(SimOptions(**given), other)

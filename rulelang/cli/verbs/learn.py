@@ -23,7 +23,7 @@ rulelang learn {game} --players 4 --games 20000 --to {game}.policy"""
 @many_options("seed")
 @table_options()
 @click.option("--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write what was learned to FILE too.")
-def command(**wishes: Any) -> int:
+def command(**given: Any) -> int:
     from rulelang.cli.report.learning import learn_policy
 
-    return learn_policy(threads=os.cpu_count() or 1, **wishes)
+    return learn_policy(threads=os.cpu_count() or 1, **given)

@@ -55,14 +55,14 @@ def command(
     return 0
 
 
-def gather_rules(game: str, *wishes: Any) -> Rules:
+def gather_rules(game: str, *given: Any) -> Rules:
     """The rules; errors in them are reported as every verb does."""
     from rulelang.cli.errors import TABLE_CODES, Wrong, refusal, tell_problems
     from rulelang.play.errors import LoadError
     from rulelang.rulebook import gather
 
     try:
-        return gather(game, *wishes)
+        return gather(game, *given)
     except LoadError as error:
         if not any(each.code not in TABLE_CODES for each in error.diagnostics):
             raise refusal(str(error)) from None

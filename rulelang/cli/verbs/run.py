@@ -31,8 +31,8 @@ rulelang run {game} --from Declare"""
 @click.option("--from", "start", metavar="TEST|PHASE",
               help="Begin as a test does, after its answers; or where a phase begins, played there at random.")
 @click.option("--json", "as_json", is_flag=True, help="Write only the result, as JSON; bots play.")
-def command(**wishes: Any) -> int:
-    from rulelang.cli.options.run_options import Wishes
+def command(**given: Any) -> int:
+    from rulelang.cli.options.run_options import RunOptions
     from rulelang.cli.play.loop import play
 
-    return play(Wishes(**wishes))
+    return play(RunOptions(**given))

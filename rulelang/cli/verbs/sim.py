@@ -31,7 +31,7 @@ rulelang sim {game} -n 200 --json report.json --csv figures.csv --html report.ht
 @file_option("json", "Write the report to FILE as JSON")
 @file_option("csv", "Write the figures to FILE as CSV")
 @many_options("html")
-def command(**wishes: Any) -> int:
+def command(**given: Any) -> int:
     from rulelang.cli.options.simulate import simulate_reports
 
-    return simulate_reports(**wishes)
+    return simulate_reports(**given)

@@ -8,7 +8,7 @@ import click
 
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.options.settings import table_options
-from rulelang.cli.options.sim_options import Wish, file_option, many_options, number_option
+from rulelang.cli.options.sim_options import SimOptions, file_option, many_options, number_option
 
 EXAMPLES = """\
 rulelang sweep {game} --set rounds=1..3 -n 200
@@ -32,7 +32,7 @@ rulelang sweep {file} --set rounds=1,2 -n 200 --json sweep.json"""
 @many_options("seats", "jobs", "cluster", "engine")
 @file_option("json", "Write all figures to FILE as JSON")
 @many_options("html")
-def command(**wishes: Any) -> int:
+def command(**given: Any) -> int:
     from rulelang.cli.report.sweep import sweep
 
-    return sweep(Wish(**wishes))
+    return sweep(SimOptions(**given))

@@ -11,7 +11,7 @@ import click
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.options.settings import table_options
 from rulelang.cli.report.reach import after_tests, watching
-from rulelang.cli.report.search import Wish, proving_options
+from rulelang.cli.report.search import SearchOptions, proving_options
 from rulelang.cli.terminal import paint, say, say_json, warn
 from rulelang.present.english import pluralize
 
@@ -42,16 +42,16 @@ def command(
         raise refusal("`--rules` shows the lines of one file; name the mod instead of `--mod`.")
     if rules:
         return show_rules(files, as_json)
-    wish = Wish(**proving) if not wanted else Wish(no_search=True)
-    with watching(wish, files) as coverage:
+    given = SearchOptions(**proving) if not wanted else SearchOptions(no_search=True)
+    with watching(given, files) as coverage:
         reports = [report(path, wanted, mods) for path in files]
         if wanted and not any(each.proofs or each.problems for each in reports):
             raise click.UsageError(f"no test holds `{wanted}` in its title or tags.", click.get_current_context())
-        return tell_all(reports, mods, wish, coverage, as_json)
+        return tell_all(reports, mods, given, coverage, as_json)
 
 
 def tell_all(
-    reports: list[Report], mods: tuple[str, ...], wish: Wish, coverage: Coverage | None, as_json: bool
+    reports: list[Report], mods: tuple[str, ...], given: SearchOptions, coverage: Coverage | None, as_json: bool
 ) -> int:
     """Report the tests of each file, then the search; a file whose tests fail is not played."""
     codes, said = [0], []
@@ -62,7 +62,7 @@ def tell_all(
         if each.failed:
             codes.append(1)
         elif 130 not in codes:
-            more, code = after_tests(each.path, mods, wish, coverage, as_json)
+            more, code = after_tests(each.path, mods, given, coverage, as_json)
             codes.append(code)
         if as_json:
             said.append({**each.to_json(), **more})

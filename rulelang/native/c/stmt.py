@@ -318,7 +318,7 @@ def tell_written(out: Statements, var: str, target: str, at: str) -> None:
 def tell_value(out: Statements, var: str, target: str) -> str:
     """What a seat that sees a variable is told of its value."""
     type_ = out.layout.program.game.vars[var].type
-    way = "told_list" if is_list(out, var) else "told_value"
+    way = "key_of_list" if is_list(out, var) else "key_of_value"
     return f"{way}({target}, {'PIECE' if has_pieces(type_) else 'NUMBER'})"
 
 

@@ -58,7 +58,7 @@ def readers_mask(out: Statements, step: acts.Show | acts.Tell) -> str:
 
 @prints(acts.Tell)
 def tell(out: Statements, step: acts.Tell) -> None:
-    way = "told_list" if step.args[0].rep == LIST else "told_value"
+    way = "key_of_list" if step.args[0].rep == LIST else "key_of_value"
     value, tag = out.temp("I", out.of(step.args[0])), "RELEASED" if step.pieces else "NUMBER"
     mask = readers_mask(out, step) if step.to else "EVERYBODY"
     out.line(f"if (watcher) releases({mask}, {way}({value}, {tag}));")
@@ -169,12 +169,12 @@ def watch_numbers(out: Statements) -> list[str]:
         barred = f"static const I limits[] = {{{limit}}}; " if limit else ""
         own = " && (!W->block || limits[i] >> W->seat & 1)" if limit else ""
         lines.append(f"    {{ {barred}for (I i = 0; i < {many}; i++)")
-        lines.append(f"        if (W->var_sight[{first} + i] >> W->seat & 1{own}) key = told(key, (I){value}); }}")
+        lines.append(f"        if (W->var_sight[{first} + i] >> W->seat & 1{own}) key = mixed(key, (I){value}); }}")
     for name in program.resources:
         masks = amount_sights(program, name)
         text = ", ".join(map(str, masks))
         lines.append(f"    {{ static const I sights[] = {{{text}}}; for (I i = 0; i < {len(masks)}; i++)")
-        lines.append(f"        if (sights[i] >> W->seat & 1) key = told(key, r_{clean(name)}[i]); }}")
+        lines.append(f"        if (sights[i] >> W->seat & 1) key = mixed(key, r_{clean(name)}[i]); }}")
     return [*lines, "    return key;", "}", *watch_held(out), *watch_values(out)]
 
 
@@ -203,7 +203,7 @@ def watch_held(out: Statements) -> list[str]:
             one = "-1" if out.layout.rep_of(program.game.vars[name].type) == LIST else place
             lines.append(f"    for (I i = 0; i < {max(1, var.array.length)}; i++)")
             with_look = f"check_held({first} + i, {one}, {tell_value(out, name, place)})"
-            lines.append(f"        if (W->var_sight[{first} + i] >> W->seat & 1) key = told(key, (I){with_look});")
+            lines.append(f"        if (W->var_sight[{first} + i] >> W->seat & 1) key = mixed(key, (I){with_look});")
     return [*lines, "    return key;", "}"]
 
 

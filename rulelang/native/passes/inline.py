@@ -43,13 +43,9 @@ def inline(plan: Plan, whole: frozenset[str] = frozenset()) -> None:
     Inlining(plan, whole).all()
 
 
-def units_of(plan: Plan) -> list[Unit]:
-    return [*plan.procs.values(), *plan.actions.values()]
-
-
 def runs(plan: Plan) -> Counter[str]:
     """How often each procedure is run, or tried out."""
-    steps = (step for unit in units_of(plan) for step in walk_steps(unit.body))
+    steps = (step for unit in plan.units for step in walk_steps(unit.body))
     found = Counter(step.proc for step in steps if isinstance(step, acts.Run))
     return found + Counter(node.data.proc for node in trials(plan))
 
@@ -57,13 +53,13 @@ def runs(plan: Plan) -> Counter[str]:
 def trials(plan: Plan) -> list[NodeOf[Trial]]:
     """Where something is tried out."""
     rest = plan.criteria, plan.invariants, plan.endings
-    everything = (list(plan.fns.values()), units_of(plan), list(plan.menus.values()), *rest)
+    everything = (list(plan.fns.values()), plan.units, list(plan.menus.values()), *rest)
     return [node for node in every_node(everything) if is_op(node, ops.AFTER)]
 
 
 def calls(plan: Plan) -> Counter[str]:
     """How often each function is called; calls in menus and scores may run more often."""
-    everything = (list(plan.fns.values()), units_of(plan), list(plan.menus.values()), plan.criteria, plan.invariants)
+    everything = (list(plan.fns.values()), plan.units, list(plan.menus.values()), plan.criteria, plan.invariants)
     return Counter(node.data for node in every_node(everything) if is_op(node, ops.CALL))
 
 
@@ -75,10 +71,10 @@ class Inlining:
         self.serial = count(1)
         self.done: set[int] = set()
         self.lets: dict[str, Node] = {}
-        self.stops = any(isinstance(step, acts.Stop) for unit in units_of(plan) for step in walk_steps(unit.body))
+        self.stops = any(isinstance(step, acts.Stop) for unit in plan.units for step in walk_steps(unit.body))
 
     def all(self) -> None:
-        for unit in units_of(self.plan):
+        for unit in self.plan.units:
             self.rewrite(unit)
         left = runs(self.plan)
         for name, unit in list(self.plan.procs.items()):

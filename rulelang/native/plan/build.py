@@ -42,7 +42,7 @@ from rulelang.native.plan.reps import (
     storable,
     within,
 )
-from rulelang.program import Array, Grid, Records
+from rulelang.program import Array
 
 Env = dict[ir.Local, Node]
 Maker = Callable[["Planner", Any, Env], Node]
@@ -319,13 +319,3 @@ def makes(*kinds: type) -> Callable[[Maker], Maker]:
     return register
 
 
-def records(planner: Planner, name: str) -> Records:
-    table = planner.program.tables[name]
-    assert isinstance(table, Records)
-    return table
-
-
-def grid(planner: Planner, name: str) -> Grid:
-    table = planner.program.tables[name]
-    assert isinstance(table, Grid)
-    return table

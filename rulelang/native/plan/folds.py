@@ -7,7 +7,7 @@ import attrs
 from rulelang import ir
 from rulelang.ir import types
 from rulelang.ir.types import bare
-from rulelang.ir.walk import conjuncts
+from rulelang.ir.walk import conjuncts, is_get
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, makes
 from rulelang.native.plan.expressions import Fold, Table, is_op
@@ -204,10 +204,6 @@ def runs_through(planner: Planner, expr: ir.Expr, local: ir.Local) -> bool:
     return is_get(expr.binders[0][1], local) and all(orderless(planner, each, local) for each in rest)
 
 
-def is_get(expr: ir.Expr, local: ir.Local) -> bool:
-    return isinstance(expr, ir.Get) and expr.local is local
-
-
 # ---------------------------------------------------------------- items by a property
 
 
@@ -259,7 +255,7 @@ def over_mask(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool)
             return rest_of(planner, kind, expr, env, where)
         hits = op(ops.MANDNOT if kind == "all" else ops.MAND, require_rolled(where, made), made, rep=MASK)
         return op(ops.EMPTY, hits) if kind == "all" else op(ops.NOT, op(ops.EMPTY, hits))
-    plain = isinstance(expr.element, ir.Get) and expr.element.local is local
+    plain = is_get(expr.element, local)
     if kind in ("count", "empty") or (kind in ("list", "first", "first_or_none") and plain and expr.key is None):
         return where if kind == "list" else op(OPS[kind], where)
     if kind == "sum" and not exact:

@@ -118,6 +118,11 @@ class Plan:
     standing: Any = None
     """… and what a value of a position does (`standing.py`)."""
 
+    @property
+    def units(self) -> list[Unit]:
+        """What has steps: procedures and actions."""
+        return [*self.procs.values(), *self.actions.values()]
+
 
 def number(value: Any) -> Node:
     """A known whole number, or none."""

@@ -11,7 +11,7 @@ from rulelang.engine.fields import field_values, rolls
 from rulelang.ir import types
 from rulelang.ir.types import bare
 from rulelang.native.plan import ops
-from rulelang.native.plan.build import Env, Planner, grid, makes, records
+from rulelang.native.plan.build import Env, Planner, makes
 from rulelang.native.plan.expressions import Face, Part, Table, Trial, is_op
 from rulelang.native.plan.layout import LARGEST, LONGEST, MISSING
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Unit, Unsupported, get, number, op
@@ -132,12 +132,12 @@ def piece_field(planner: Planner, expr: ir.PieceField, env: Env) -> Node:
 
 @makes(ir.RowAt)
 def row_at(planner: Planner, expr: ir.RowAt, env: Env) -> Node:
-    return look_up_key(planner, records(planner, expr.table).by_key, planner.scalar(expr.key, env))
+    return look_up_key(planner, planner.program.records(expr.table).by_key, planner.scalar(expr.key, env))
 
 
 @makes(ir.RowField)
 def row_field(planner: Planner, expr: ir.RowField, env: Env) -> Node:
-    table = records(planner, expr.table)
+    table = planner.program.records(expr.table)
     column = table.columns.index(expr.column)
     values = [row[column] for row in table.rows]
     if isinstance(expr.row, ir.RowAt):
@@ -167,7 +167,7 @@ def dense(planner: Planner, values: list[Any], index: Node, checked: bool) -> No
 
 @makes(ir.CellAt)
 def cell_at(planner: Planner, expr: ir.CellAt, env: Env) -> Node:
-    cells: dict[Any, Any] = grid(planner, expr.table).cells
+    cells: dict[Any, Any] = planner.program.grid(expr.table).cells
     known = [{at[k] for at in cells} for k in range(len(expr.indexes))]
     spans = [range(min(each), max(each) + 1) for each in known]
     index = number(0)

@@ -128,7 +128,7 @@ def share(out: Steps, params: tuple[str, ...]) -> None:
 def procedure(out: Steps, unit: Unit) -> None:
     params, name = tuple(name for name, _ in unit.params), clean(unit.name)
     phase = unit.role in ("phase", "setup", "play")
-    stops = phase and any(isinstance(step, acts.Stop) for each in units(out.plan) for step in walk_steps(each.body))
+    stops = phase and any(isinstance(step, acts.Stop) for each in out.plan.units for step in walk_steps(each.body))
     watched = out.build.invariants and any(unit.name in during for during, _ in out.plan.invariants)
     rests = out.build.invariants and unit.role == "phase" and bool(out.plan.invariants)
     wrapped = stops or watched or rests
@@ -190,10 +190,6 @@ def try_out(out: Steps, trial: Trial) -> None:
             out.line("each.update(before)")
         out.line(f"({', '.join(single)}), looking = single, looking - 1")
         out.line("return found")
-
-
-def units(plan: Plan) -> list[Unit]:
-    return [*plan.procs.values(), *plan.actions.values()]
 
 
 # ---------------------------------------------------------------- beginning and end

@@ -31,13 +31,13 @@ static I (grouped)(CTX_ I l, I pieces, I *sizes) {
     bag_groups = groups;
     return r;
 }
+static void (push_bag)(CTX) {
+    I r = fresh(bag_size);
+    for (I i = 0; i < bag_size; i++) mem[r + 1 + i] = bag_now[i];
+    push(r);
+}
 static void (bag_step)(CTX_ I l, const I *sizes, I group, I first, I want) {
-    if (!want) {
-        I r = fresh(bag_size);
-        for (I i = 0; i < bag_size; i++) mem[r + 1 + i] = bag_now[i];
-        push(r);
-        return;
-    }
+    if (!want) { push_bag(); return; }
     if (group == bag_groups || mem[l] - (first - 1) < want) return;
     I most = sizes[group] < want ? sizes[group] : want;
     for (I n = most; n >= 0; n--) {
@@ -86,12 +86,7 @@ static I (kth_bag)(CTX_ I k, I low) {
     return r;
 }
 static void (multi_step)(CTX_ I l, I first, I want) {
-    if (!want) {
-        I r = fresh(bag_size);
-        for (I i = 0; i < bag_size; i++) mem[r + 1 + i] = bag_now[i];
-        push(r);
-        return;
-    }
+    if (!want) { push_bag(); return; }
     for (I i = first; i <= mem[l]; i++) {
         bag_now[bag_size++] = mem[l + i];
         multi_step(l, i, want - 1);
@@ -108,12 +103,7 @@ static I (multisets)(CTX_ I l, I wanted) {
     return built(start);
 }
 static void (order_step)(CTX_ I l, I used) {
-    if (bag_size == mem[l]) {
-        I r = fresh(bag_size);
-        for (I i = 0; i < bag_size; i++) mem[r + 1 + i] = bag_now[i];
-        push(r);
-        return;
-    }
+    if (bag_size == mem[l]) { push_bag(); return; }
     for (I i = 1; i <= mem[l]; i++)
         if (!(used >> i & 1)) {
             bag_now[bag_size++] = mem[l + i];

@@ -42,9 +42,9 @@ static struct NoGood *(no_good)(CTX_ uint64_t key) {
 /* How a seat stands that acts in a block: what it does there depends on its own zones and variables alone. */
 static uint64_t (key_of_seat)(CTX_ I seat, I n) {
     I own = W->seat, block = W->block;
-    uint64_t key = told(told((uint64_t)W->blocks, seat), n);
+    uint64_t key = mixed(mixed((uint64_t)W->blocks, seat), n);
     W->seat = seat; W->block = 0;
-    for (I z = 0; z < ZONES; z++) if (zone_limits[z] == 1LL << seat) key = told(key, (I)view_of_zone(z));
+    for (I z = 0; z < ZONES; z++) if (zone_limits[z] == 1LL << seat) key = mixed(key, (I)view_of_zone(z));
     key = view_of_numbers(key);
     W->seat = own; W->block = block;
     return key;

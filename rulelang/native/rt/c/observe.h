@@ -99,7 +99,7 @@ static I (forked)(CTX_ I kind, I at, I n);
 static I (plan_answer)(CTX_ I seat, I n);
 static void (learn_answer)(CTX_ I at, uint64_t value);
 static I __attribute__((noreturn, cold, noinline)) (gives_up)(CTX_ I why) { W->failed = why; longjmp(over, 1); }
-static inline uint64_t told(uint64_t key, I value) {
+static inline uint64_t mixed(uint64_t key, I value) {
     uint64_t z = (key ^ (uint64_t)value * GAMMA) * 0xD6E8FEB86659FD93ULL;
     return z ^ z >> 32;
 }
@@ -117,38 +117,38 @@ static inline I (sees)(CTX_ I c) {
 }
 static I (sees_inside)(CTX_ I c) { return sees(group_of[place[c]]) || (W->exceptions && W->sight[c] >= 0 && W->sight[c] >> W->seat & 1); }
 static uint64_t (look_of)(CTX_ I c) {
-    if (!sees(c)) return told(7, kinds[c]);
-    uint64_t key = told(8, lk[c]);
+    if (!sees(c)) return mixed(7, kinds[c]);
+    uint64_t key = mixed(8, lk[c]);
     if (!GROUPS || inside_of[c] < 0) return key;
-    for (I k = 0; k < FIELDS; k++) key = told(key, gf[c][k]);
+    for (I k = 0; k < FIELDS; k++) key = mixed(key, gf[c][k]);
     uint64_t held = 0;
-    for (M rest = m_at(zm, inside_of[c]); !m_empty(rest); rest = m_drop(rest)) held += told(9, (I)look_of(m_low(rest)));
-    return told(key, (I)held);
+    for (M rest = m_at(zm, inside_of[c]); !m_empty(rest); rest = m_drop(rest)) held += mixed(9, (I)look_of(m_low(rest)));
+    return mixed(key, (I)held);
 }
 /* A piece that is told on purpose (RELEASED) is told by its look, seen or not, and where it lies. */
 static uint64_t (key_of_piece)(CTX_ I c);
 static I (outer)(CTX_ I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
 static uint64_t (release_piece)(CTX_ I c) {
     if (GROUPS && inside_of[c] >= 0) gives_up(20);
-    return told(key_of_piece(c), GROUPS ? outer(place[c]) : place[c]);
+    return mixed(key_of_piece(c), GROUPS ? outer(place[c]) : place[c]);
 }
-static uint64_t (told_value)(CTX_ I value, I tag) {
-    if (value == NONE || tag == NUMBER) return told(5, value);
+static uint64_t (key_of_value)(CTX_ I value, I tag) {
+    if (value == NONE || tag == NUMBER) return mixed(5, value);
     return tag == RELEASED ? release_piece(ix(value, COUNT)) : look_of(ix(value, COUNT));
 }
-static uint64_t (told_list)(CTX_ I l, I tag) {
+static uint64_t (key_of_list)(CTX_ I l, I tag) {
     if (l == NONE) return 6;
-    uint64_t key = told(6, mem[l]);
-    for (I i = 1; i <= mem[l]; i++) key = told(key, (I)told_value(mem[l + i], tag));
+    uint64_t key = mixed(6, mem[l]);
+    for (I i = 1; i <= mem[l]; i++) key = mixed(key, (I)key_of_value(mem[l + i], tag));
     return key;
 }
 static uint64_t (view_of_zone)(CTX_ I z) {
     I n = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]], open = !GROUPS && !W->odd[z] && zone_sights[z] >> W->seat & 1;
-    uint64_t own = told((uint64_t)z, n);
+    uint64_t own = mixed((uint64_t)z, n);
     if (zone_alike[z] && !(zone_sights[z] >> W->seat & 1) && !W->odd[z]) return own;
-    if (masked[z] && open) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, lk[m_low(rest)]);
-    else if (masked[z]) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, (I)look_of(m_low(rest)));
-    else for (I i = 1; i <= n; i++) own = told(own, (I)look_of(mem[zone_list[z] + i]));
+    if (masked[z] && open) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += mixed((uint64_t)z, lk[m_low(rest)]);
+    else if (masked[z]) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += mixed((uint64_t)z, (I)look_of(m_low(rest)));
+    else for (I i = 1; i <= n; i++) own = mixed(own, (I)look_of(mem[zone_list[z] + i]));
     return own;
 }
 static uint64_t (view_of_zones)(CTX) {
@@ -156,7 +156,7 @@ static uint64_t (view_of_zones)(CTX) {
     for (I z = 0; z < ZONES; z++) {
         if (!zone_limits[z] || (W->block && !(zone_limits[z] >> W->seat & 1))) continue;
         if (masked[z] ? m_empty(m_at(zm, z)) : !mem[zone_list[z]]) continue;
-        key = told(key, (I)view_of_zone(z));
+        key = mixed(key, (I)view_of_zone(z));
     }
     return key;
 }
@@ -198,7 +198,7 @@ static uint64_t (moves)(CTX) {
         I now = place[c], turn = W->turn_of[c];
         if (GROUPS) now = outer(now);
         if (now == W->lay[c]) continue;
-        if (zone_limits[now] || zone_limits[W->lay[c]]) all += told((uint64_t)W->lay[c], now);
+        if (zone_limits[now] || zone_limits[W->lay[c]]) all += mixed((uint64_t)W->lay[c], now);
         lies_now(c, now);
         W->turn_of[c] = (int32_t)(turn > before ? turn : 0);
     }
@@ -238,7 +238,7 @@ static void (looks_at)(CTX_ I z) {
 /* What the seat sees of the group that a piece is in, or is. */
 static uint64_t (view_of_group)(CTX_ I c) {
     while (group_of[place[c]] >= 0) c = group_of[place[c]];
-    return zone_limits[place[c]] ? told(told(10, place[c]), (I)look_of(c)) : 0;
+    return zone_limits[place[c]] ? mixed(mixed(10, place[c]), (I)look_of(c)) : 0;
 }
 /* What the seat is told of the pieces that have moved or were rolled: each by itself, with its place in a row that the seat
    sees. Where pieces of a row are shown one by one, all of it is told. */
@@ -259,10 +259,10 @@ static uint64_t (changes)(CTX) {
             if (!masked[now]) looks_at(now);
             if (!masked[was]) looks_at(was);
         } else if (seen && !masked[now]) what += place_in(zone_list[now], c) << 32;
-        all += told((uint64_t)(was * ZONES + now), what);
+        all += mixed((uint64_t)(was * ZONES + now), what);
     }
     n_touched = 0;
-    for (I k = 0; k < W->n_rolled; k++) { I c = W->rolled[k]; if (sees(c)) all += told((uint64_t)place[c] << 32, lk[c]); }
+    for (I k = 0; k < W->n_rolled; k++) { I c = W->rolled[k]; if (sees(c)) all += mixed((uint64_t)place[c] << 32, lk[c]); }
     for (I k = 0; k < W->n_reordered; k++) {
         I z = W->reordered[k];
         if ((zone_sights[z] & bit || W->odd[z]) && (!W->block || zone_limits[z] & bit)) all += view_of_zone(z);
@@ -281,7 +281,7 @@ static void (watched_all)(CTX) {
     W->time++; W->last_value = -1;
     uint64_t moved = moves();
     if (in_own_eyes()) {
-        W->fp = told(told(W->fp, (I)moved), (I)view_of_numbers(view_of_zones()));
+        W->fp = mixed(mixed(W->fp, (I)moved), (I)view_of_numbers(view_of_zones()));
         if (W->mode == TELLING) look_round();
         if (takes_notes()) { check_sights(1); check_all_held(); }
     }
@@ -292,7 +292,7 @@ static void (watched)(CTX) {
     if (n_touched == 2 * COUNT || W->n_rolled == COUNT || W->n_reordered == 8) { watched_all(); return; }
     W->time++; W->last_value = -1;
     if (in_own_eyes()) {
-        W->fp = told(W->fp, (I)(changes() + view_of_held()));
+        W->fp = mixed(W->fp, (I)(changes() + view_of_held()));
         if (W->mode == TELLING) look_round();
         if (takes_notes()) { check_sights(0); check_all_held(); }
     } else moves_unseen();
@@ -302,26 +302,26 @@ static void (watched)(CTX) {
 static void (watched_numbers)(CTX) {
     if (!watcher) return;
     W->time++; W->last_value = -1;
-    if (in_own_eyes()) W->fp = told(W->fp, (I)view_of_numbers(0));
+    if (in_own_eyes()) W->fp = mixed(W->fp, (I)view_of_numbers(0));
 }
 static void (tells_written)(CTX_ I at, uint64_t value) {
     W->time++; W->last_value = -1;
     if (!in_own_eyes() || !(W->var_sight[at] >> W->seat & 1)) return;
-    W->fp = told(told(W->fp, at), (I)value);
+    W->fp = mixed(mixed(W->fp, at), (I)value);
     if (W->mode == TELLING) learn_answer(at, value);
     check_value(at, value);
 }
 static void (tells_paid)(CTX_ const I *sights, const I *amounts, I giver, I taker) {
     W->time++; W->last_value = -1;
     if (!in_own_eyes()) return;
-    W->fp = told(told(W->fp, giver), sights[giver] >> W->seat & 1 ? amounts[giver] : -1);
-    W->fp = told(told(W->fp, taker), sights[taker] >> W->seat & 1 ? amounts[taker] : -1);
+    W->fp = mixed(mixed(W->fp, giver), sights[giver] >> W->seat & 1 ? amounts[giver] : -1);
+    W->fp = mixed(mixed(W->fp, taker), sights[taker] >> W->seat & 1 ? amounts[taker] : -1);
 }
 /* A value is told on purpose to some seats. */
-static void (releases)(CTX_ I seats, uint64_t value) { if (in_own_eyes() && seats >> W->seat & 1) W->fp = told(told(W->fp, seats), (I)value); }
-static void (tells)(CTX_ I value) { if (watcher && in_own_eyes()) W->fp = told(W->fp, value); }
+static void (releases)(CTX_ I seats, uint64_t value) { if (in_own_eyes() && seats >> W->seat & 1) W->fp = mixed(mixed(W->fp, seats), (I)value); }
+static void (tells)(CTX_ I value) { if (watcher && in_own_eyes()) W->fp = mixed(W->fp, value); }
 static void (tells_total)(CTX_ I element, I seat, I value) {
-    if (watcher && in_own_eyes() && (element < 0 || W->var_sight[element] >> W->seat & 1)) W->fp = told(told(W->fp, seat), value);
+    if (watcher && in_own_eyes() && (element < 0 || W->var_sight[element] >> W->seat & 1)) W->fp = mixed(mixed(W->fp, seat), value);
 }
 /* A block of a seat begins; 0: it is over. */
 static void (enters)(CTX_ I seat) {

@@ -13,7 +13,7 @@ static I (plan_draw)(CTX_ I kind, I c, I at, I n) {
     if (planned == kind || planned == (kind | LIKE))
         for (I i = 0; i < n && found < 0; i++) {
             I value = kind == OF_FACES ? i : mem[at + i];
-            if (planned == kind ? value == p->value[k] : (I)told(5, value) == p->value[k]) found = i;
+            if (planned == kind ? value == p->value[k] : (I)mixed(5, value) == p->value[k]) found = i;
         }
     if (found < 0) { found = any_of(n); W->chanced |= n > 1; }
     p->kind[k] = (int32_t)kind; p->sure[k] = 0;
@@ -44,21 +44,21 @@ static I (next_values)(CTX_ I seat, uint64_t *values) {
 /* How many numbers of a list are told so, in its order. */
 static I (count_foreseen)(CTX_ const struct Cell *c, I size, const uint64_t *values, I n) {
     I found = 0;
-    if (size == 1) return n && c->tag == NUMBER && told(5, c->value) == values[0];
-    for (I j = 1; j < size && j <= n; j++) found += c[j].tag == NUMBER && told(5, c[j].value) == values[j - 1];
+    if (size == 1) return n && c->tag == NUMBER && mixed(5, c->value) == values[0];
+    for (I j = 1; j < size && j <= n; j++) found += c[j].tag == NUMBER && mixed(5, c[j].value) == values[j - 1];
     return found;
 }
 /* How an answer is told where it is the value of an element. */
 static uint64_t (told_cells)(CTX_ const struct Cell *c, I size) {
-    if (size == 1) return told(5, c->value);
-    uint64_t key = told(6, size - 1);
-    for (I j = 1; j < size; j++) key = told(key, (I)told(5, c[j].value));
+    if (size == 1) return mixed(5, c->value);
+    uint64_t key = mixed(6, size - 1);
+    for (I j = 1; j < size; j++) key = mixed(key, (I)mixed(5, c[j].value));
     return key;
 }
 /* How much of an option is as it is told later. */
 static I (count_told)(CTX_ const struct Cell *c, I size, const uint64_t *items) {
     I found = items[0] && told_cells(c, size) == items[0];
-    for (I j = 1; j < size && j < WIDE; j++) found += items[j] && c[j].tag == NUMBER && told(5, c[j].value) == items[j];
+    for (I j = 1; j < size && j < WIDE; j++) found += items[j] && c[j].tag == NUMBER && mixed(5, c[j].value) == items[j];
     return found;
 }
 static I (same_cells)(CTX_ const struct Choice *choice, const struct Cell *c, I n) {
@@ -118,7 +118,7 @@ static I (plan_answer)(CTX_ I seat, I n) {
     if (e && (e->seat != seat || e->fp != W->fp)) raise_order(seat, e);
     I k = W->asked_at, question = W->outside_at + !W->block, many = 0, most = -1, found = -1, only = -1, fits = 0;
     if (k >= MOST_ASKED) gives_up(8);
-    p->slot[k] = (int32_t)slot_of(W->block ? told(told((uint64_t)W->blocks, seat), W->inside_at[seat]++) : (uint64_t)W->outside_at);
+    p->slot[k] = (int32_t)slot_of(W->block ? mixed(mixed((uint64_t)W->blocks, seat), W->inside_at[seat]++) : (uint64_t)W->outside_at);
     struct Choice *choice = &p->choice[p->slot[k]];
     I planned = choice->seat == seat && choice->size >= 0, kept_to = 0;
     I foresight = any_of(4) > 0, to_come = 0; /* what looks likely is not always so */
@@ -140,7 +140,7 @@ static I (plan_answer)(CTX_ I seat, I n) {
             score += foresight && !sees(c[j].value) && is_seen_soon(c[j].value, question);
         }
         if (planned && same_cells(choice, c, size)) { found = i; kept_to = 1; }
-        if (kept_to || (!is_open && no_good(told(key, i))->many)) continue;
+        if (kept_to || (!is_open && no_good(mixed(key, i))->many)) continue;
         if (!e) score += 2 * WIDE * count_told(c, size, W->told_items[p->slot[k]]);
         if (to_come && size != 2) score += count_foreseen(c, size, values, to_come);
         if (passes && c->tag == PASSING) score = passes > 1 ? COUNT : -1;

@@ -193,7 +193,7 @@ static I (swap_held)(CTX_ I x, uint64_t wanted) {
     struct Plan *p = PLAN;
     I n = 0, among[COUNT];
     for (I c = 0; x >= 0 && c < COUNT; c++)
-        if (c != x && look[c] == look[x] && (!wanted || wanted == (p->shown[c] ? told(8, p->looks[c]) : told(7, kinds[c])))) among[n++] = c;
+        if (c != x && look[c] == look[x] && (!wanted || wanted == (p->shown[c] ? mixed(8, p->looks[c]) : mixed(7, kinds[c])))) among[n++] = c;
     if (!n) return 0;
     I y = among[any_of(n)], always = !any_of(4);
     p->seen_drawn[x] = always ? 0 : p->lost_drawn[x]; p->seen_asked[x] = always ? 0 : p->lost_asked[x];
@@ -219,7 +219,7 @@ static I (backjump)(CTX_ I seat) {
     for (I k = p->answers - 1; k >= 0; k--) {
         struct Choice *choice = &p->choice[p->slot[k]];
         if (choice->seat != seat || !choice->unknown || choice->sure || !choice->key) continue;
-        struct NoGood *one = no_good(told(choice->key, choice->option)), *all;
+        struct NoGood *one = no_good(mixed(choice->key, choice->option)), *all;
         I fresh = !one->many;
         one->many = 1;
         all = no_good(choice->key);

@@ -116,9 +116,9 @@ static uint64_t (told_row)(CTX_ const struct Cell *c, I n) {
         if (c[i].tag == PIECES) {
             uint64_t all = 0;
             I size = c[i].value;
-            for (I k = 0; k < size; k++) all += told(3, (I)look_of(c[++i].value));
-            key = told(key, (I)all);
-        } else key = told(key, c[i].tag == PIECE ? (I)look_of(c[i].value) : c[i].value * 4 + c[i].tag);
+            for (I k = 0; k < size; k++) all += mixed(3, (I)look_of(c[++i].value));
+            key = mixed(key, (I)all);
+        } else key = mixed(key, c[i].tag == PIECE ? (I)look_of(c[i].value) : c[i].value * 4 + c[i].tag);
     }
     return key;
 }
@@ -165,20 +165,20 @@ static I (later_alike)(CTX_ const struct Asked *e, const struct Cell *c, I n) {
 
 static void (tell_question)(CTX_ I seat, I n) {
     if (!in_own_eyes()) return;
-    W->fp = told(told(W->fp, seat), 1);
+    W->fp = mixed(mixed(W->fp, seat), 1);
     if (seat != W->seat) return;
     if (W->by_mask) {
         W->order = 0;
-        for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) W->order = told(W->order, (I)look_of(m_low(rest)));
-        W->fp = told(told(W->fp, n), (I)W->order);
-    } else for (I k = 0; k < n; k++) W->fp = told(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
+        for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) W->order = mixed(W->order, (I)look_of(m_low(rest)));
+        W->fp = mixed(mixed(W->fp, n), (I)W->order);
+    } else for (I k = 0; k < n; k++) W->fp = mixed(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
 }
 static I (takes_piece)(CTX_ I real) {
     I c = W->here[real], k = 0;
     for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest), k++) {
         I d = m_low(rest);
         if (d != c && !key_same(d, c)) continue;
-        if (in_own_eyes()) W->fp = told(W->fp, (I)told(0, (I)look_of(d)));
+        if (in_own_eyes()) W->fp = mixed(W->fp, (I)mixed(0, (I)look_of(d)));
         if (W->n_answers >= MOST_ASKED) gives_up(8);
         W->given_answers[W->n_answers++] = (int32_t)k;
         answer = k;
@@ -187,7 +187,7 @@ static I (takes_piece)(CTX_ I real) {
     gives_up(11);
 }
 static I (answers_with)(CTX_ I k) {
-    if (in_own_eyes()) W->fp = told(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
+    if (in_own_eyes()) W->fp = mixed(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
     if (W->n_answers >= MOST_ASKED) gives_up(8);
     W->given_answers[W->n_answers++] = (int32_t)k;
     answer = k;
@@ -206,7 +206,7 @@ static struct Heard (hear)(CTX_ I seat, uint64_t answer_told) {
 /* The seat is told what an element holds, and so what was drawn or answered that was copied there. */
 static void (learn_answer)(CTX_ I at, uint64_t value) {
     I draw = W->valued[at], question = W->answered[at], item = W->item_of[at];
-    if (draw >= 0 && told(5, W->drawn[draw].value) == value) W->drawn[draw].known = 1;
+    if (draw >= 0 && mixed(5, W->drawn[draw].value) == value) W->drawn[draw].known = 1;
     if (question < 0) return;
     struct Asked *e = &W->questions[question];
     if (item && item < e->size && W->kept[e->first + item].tag == NUMBER) W->later[e->first + item] = TOLD;
@@ -280,14 +280,14 @@ static I (answer_in_part)(CTX_ I seat, const struct Asked *e, I n) {
         I size = W->row[k + 1] - W->row[k];
         if (e && (e->known ? size != e->size || !like_row(W->kept + e->first, c, size) : !later_alike(e, c, size))) continue;
         fits++;
-        if (no_good(told(key, k))->many) continue;
+        if (no_good(mixed(key, k))->many) continue;
         if (c->tag == PASSING) passing = k;
         else if (!any_of(++many)) found = k;
         if (e && e->known) break;
     }
     if (passing >= 0 && (done || found < 0)) found = passing;
     if (found < 0) fail_part();
-    if (fits > 1) W->last_answer = told(key, found);
+    if (fits > 1) W->last_answer = mixed(key, found);
     return found;
 }
 static I (try_answer)(CTX_ I seat, I n) {

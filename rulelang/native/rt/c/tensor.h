@@ -1,8 +1,8 @@
 /* A table that is played on: its options by what they are, and what a seat sees of it as numbers (host/observed.py). */
 
 static uint64_t (key_of_piece)(CTX_ I c) {
-    uint64_t key = told(8, lk[c]);
-    if (GROUPS && inside_of[c] >= 0) for (I k = 0; k < FIELDS; k++) key = told(key, gf[c][k]);
+    uint64_t key = mixed(8, lk[c]);
+    if (GROUPS && inside_of[c] >= 0) for (I k = 0; k < FIELDS; k++) key = mixed(key, gf[c][k]);
     return key;
 }
 /* Equal for options of one question that are answered with the same words. */
@@ -10,7 +10,7 @@ static uint64_t (key_of_row)(CTX_ I k) {
     uint64_t key = mix64((uint64_t)W->site);
     for (I i = W->row[k]; i < W->row[k + 1]; i++) {
         struct Cell c = W->cell[i];
-        key = told(told(key, c.tag), c.tag == PIECE ? (I)key_of_piece(ix(c.value, COUNT)) : c.value);
+        key = mixed(mixed(key, c.tag), c.tag == PIECE ? (I)key_of_piece(ix(c.value, COUNT)) : c.value);
     }
     return key;
 }
