@@ -177,7 +177,8 @@ def one_by_one(out: Statements, step: acts.Choose) -> None:
         out.line("if (!n) bail();")
         tag = "PIECE" if offer.of_pieces else "NUMBER"
         each = f"for (I i = 1; i <= mem[some]; i++) row_of(mem[some + i], {tag});"
-        rows(out, [each, "if (n > mem[some]) row_of(0, PASSING);"])
+        veiled = [f"picked_from({source});"] * offer.of_pieces
+        rows(out, [*veiled, each, "if (n > mem[some]) row_of(0, PASSING);"])
         out.line(f"if (n > 1 || {lone(out, offer, '!mem[some]')}) {out.ask('k', who, 'n')} else {{ FORCED }}")
         out.line(f"if (k < mem[some]) {{ grow({region}, mem[some + 1 + k], {out.capacity}); continue; }}")
         if offer.optional:

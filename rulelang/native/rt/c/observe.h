@@ -80,7 +80,7 @@ struct Watch {
     /* the past that is being tried, and what is offered now */
     int32_t outcomes[MOST_DRAWN], given_answers[MOST_ASKED], made_outcomes[MOST_DRAWN], made_answers[MOST_ASKED];
     M offered;
-    I site, rows, cells, by_mask, row[MOST_ROWS + 1];
+    I site, rows, cells, by_mask, veiled, row[MOST_ROWS + 1]; /* veiled: which piece is picked is not told */
     struct Cell cell[MOST_CELLS];
     /* what chance decides between (tree.h) */
     I forks, weight[MOST_ROWS];

@@ -131,7 +131,7 @@ static I (plan_answer)(CTX_ I seat, I n) {
     for (I i = 0; i < n; i++) {
         const struct Cell *c = W->cell + W->row[i];
         I size = W->row[i + 1] - W->row[i], score = 0;
-        if (e && told_row(c, size) != e->told) continue;
+        if (e && told_row(c, size, W->veiled) != e->told) continue;
         fits++;
         only = i;
         for (I j = 0; j < size; j++) {

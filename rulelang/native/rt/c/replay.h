@@ -90,7 +90,7 @@ static I (value_drawn)(CTX_ I at, I n) {
 
 /* ---- options: a row for each, of numbers and pieces */
 
-static void (rows)(CTX_ I site) { W->fp_before = W->fp; W->site = site; W->rows = W->cells = W->by_mask = 0; W->fp ^= in_own_eyes() ? mix64((uint64_t)site) : 0; }
+static void (rows)(CTX_ I site) { W->fp_before = W->fp; W->site = site; W->rows = W->cells = W->by_mask = W->veiled = 0; W->fp ^= in_own_eyes() ? mix64((uint64_t)site) : 0; }
 /* The pieces of a mask are offered. They are not written down if the answer is known to be one of them. */
 static I (rows_of_mask)(CTX_ I site, M some) {
     rows(site);
@@ -110,10 +110,15 @@ static void (cell_list)(CTX_ I l, I pieces) {
     for (I i = 1; i <= mem[l]; i++) cell(mem[l + i], pieces ? PIECE : NUMBER);
 }
 static void (row_of)(CTX_ I value, I tag) { row(); cell(value, tag); }
-static uint64_t (told_row)(CTX_ const struct Cell *c, I n) {
+/* Items are picked one by one in the order of what they show: a picked one is told to who sees all of them. */
+static void (picked_from)(CTX_ I l) {
+    if (watcher) for (I i = 1; i <= mem[l]; i++) W->veiled |= !sees(mem[l + i]);
+}
+static uint64_t (told_row)(CTX_ const struct Cell *c, I n, I veiled) {
     uint64_t key = 0;
     for (I i = 0; i < n; i++) {
-        if (c[i].tag == PIECES) {
+        if (veiled && c[i].tag == PIECE) key = mixed(key, (I)mixed(7, kinds[c[i].value]));
+        else if (c[i].tag == PIECES) {
             uint64_t all = 0;
             I size = c[i].value;
             for (I k = 0; k < size; k++) all += mixed(3, (I)look_of(c[++i].value));
@@ -123,7 +128,7 @@ static uint64_t (told_row)(CTX_ const struct Cell *c, I n) {
     return key;
 }
 static I (knows_row)(CTX_ const struct Cell *c, I n) {
-    for (I i = 0; i < n; i++) if (c[i].tag == PIECE && !sees(c[i].value)) return 0;
+    for (I i = 0; i < n; i++) if (c[i].tag == PIECE && (W->veiled || !sees(c[i].value))) return 0;
     return 1;
 }
 static I (like_piece)(CTX_ I real, I c) { I d = W->here[real]; return d == c || key_same(c, d); }
@@ -171,7 +176,7 @@ static void (tell_question)(CTX_ I seat, I n) {
         W->order = 0;
         for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) W->order = mixed(W->order, (I)look_of(m_low(rest)));
         W->fp = mixed(mixed(W->fp, n), (I)W->order);
-    } else for (I k = 0; k < n; k++) W->fp = mixed(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
+    } else for (I k = 0; k < n; k++) W->fp = mixed(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k], 0));
 }
 static I (takes_piece)(CTX_ I real) {
     I c = W->here[real], k = 0;
@@ -187,7 +192,7 @@ static I (takes_piece)(CTX_ I real) {
     gives_up(11);
 }
 static I (answers_with)(CTX_ I k) {
-    if (in_own_eyes()) W->fp = mixed(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
+    if (in_own_eyes()) W->fp = mixed(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k], W->veiled));
     if (W->n_answers >= MOST_ASKED) gives_up(8);
     W->given_answers[W->n_answers++] = (int32_t)k;
     answer = k;
@@ -237,11 +242,11 @@ static I (tell_answer)(CTX_ I seat, I n) {
         if (c[i].tag != PIECE) continue;
         if (sees(c[i].value)) W->later[first + i] = -2;
     }
-    struct Heard heard = hear(seat, told_row(c, size));
+    struct Heard heard = hear(seat, told_row(c, size, W->veiled));
     if (!W->block) W->heard[W->outside_at] = heard;
     else if (seat == W->seat) W->own[W->n_own++] = heard;
     if (!W->block) W->open[W->outside_at++] = (int32_t)W->asked_at;
-    W->questions[W->asked_at++] = (struct Asked){(int32_t)seat, (int32_t)(W->block ? W->blocks : 0), (int32_t)first, (int32_t)size, (int32_t)W->time, (int32_t)known, 0, (int32_t)(W->block && is_even(n)), W->fp, told_row(c, size)};
+    W->questions[W->asked_at++] = (struct Asked){(int32_t)seat, (int32_t)(W->block ? W->blocks : 0), (int32_t)first, (int32_t)size, (int32_t)W->time, (int32_t)known, 0, (int32_t)(W->block && is_even(n)), W->fp, told_row(c, size, W->veiled)};
     if (W->block) W->inside_at[seat]++;
     W->time++;
     return answers_with(k);
@@ -259,7 +264,7 @@ static I (answer_like)(CTX_ const struct Asked *e, I n) {
         I size = W->row[k + 1] - W->row[k];
         if (e->known) {
             if (size == e->size && like_row(W->kept + e->first, c, size)) return k;
-        } else if ((e->block || told_row(c, size) == e->told) && later_alike(e, c, size) && !any_of(++many)) found = k;
+        } else if ((e->block || told_row(c, size, W->veiled) == e->told) && later_alike(e, c, size) && !any_of(++many)) found = k;
     }
     if (found < 0) gives_up(11);
     return found;

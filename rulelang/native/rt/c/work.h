@@ -221,6 +221,7 @@
 #define cell(...) cell(work, __VA_ARGS__)
 #define cell_list(...) cell_list(work, __VA_ARGS__)
 #define row_of(...) row_of(work, __VA_ARGS__)
+#define picked_from(...) picked_from(work, __VA_ARGS__)
 #define told_row(...) told_row(work, __VA_ARGS__)
 #define knows_row(...) knows_row(work, __VA_ARGS__)
 #define like_piece(...) like_piece(work, __VA_ARGS__)
