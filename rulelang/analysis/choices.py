@@ -236,7 +236,7 @@ def each_chooses(stmt: ir.EachChooses, at: Analysis, state: State) -> None:
     if has_pieces(stmt.asking.local.type):
         at.lying(state, stmt.var, source, anew=True)
         quantity = stmt.asking.quantity
-        if quantity is not None and (quantity.up_to or at.flat_at(quantity.number, inner.env) is not PUBLIC):
+        if quantity is not None and (quantity.up_to or not covers(at.flat_at(quantity.number, inner.env).known, ALL)):
             at.counted.add(stmt.var)
     at.forget(state, {stmt.var})
 

@@ -22,6 +22,8 @@ def assign(stmt: ir.Assign, at: Analysis, state: State) -> None:
     fix: ir.Expr = stmt.value
     if isinstance(fix, ir.Op) and fix.op in ("add", "sub") and fix.span == stmt.span:
         fix = fix.arguments[1]  # `x += e`
+    if isinstance(stmt.target, ir.VarTarget) and at.game.vars[stmt.target.var].sight == "open":
+        at.tell_drawn(state, stmt.value)
     at.write(state, stmt.target, at.at(stmt.value, state.env), stmt, fix)
 
 
@@ -30,6 +32,9 @@ def draw(stmt: ir.Draw, at: Analysis, state: State) -> None:
     """A drawn value is new: it may be told to whoever knows the list."""
     listed = at.at(stmt.choices, state.env)
     label = attrs.evolve(listed.item(listed.size), term=None, drawn=covers(listed.which.known, ALL))
+    if isinstance(stmt.target, ir.LocalTarget):
+        which = attrs.evolve(label.which, draws=label.which.draws | {stmt.span})
+        label = attrs.evolve(label, size=which, which=which)
     if stmt.given is not None:
         label &= at.at(stmt.given, state.env)
     at.write(state, stmt.target, label, stmt, stmt.choices)
@@ -470,3 +475,4 @@ def note(stmt: ir.Note, at: Analysis, state: State) -> None:
     for part in stmt.text.parts:
         if isinstance(part, ir.Expr):
             at.need(at.flat_at(part, state.env), at.watching, part.span, "all read the note", part)
+            at.tell_drawn(state, part)

@@ -30,6 +30,7 @@ from rulelang.analysis.labels import (
     Sight,
     Term,
     covers,
+    private,
     value,
     without,
 )  # fmt: skip
@@ -42,6 +43,7 @@ from rulelang.ir.types import has_pieces, kinds_within
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 
+KEPT = "what was drawn is kept here, where not all see it"
 CASES = 8  # in which something is gone through by itself; two for each variable would be far too many
 
 
@@ -139,7 +141,8 @@ class Analysis(Needs):
             result = None if state.result is None else only_from(state.result, (*labels, value(pc)))
             stop = None if proc.kind == "phase" else state.stopped
             given = frozenset().union(*(label.needs() for label in labels))
-            self.summaries[key] = Summary(result, stop, given & state.shown, frozenset(state.happened))
+            made = frozenset(state.happened), frozenset(state.kept)
+            self.summaries[key] = Summary(result, stop, given & state.shown, *made)
         return self.summaries[key]
 
     def few(self, name: str, kept: Env) -> Env:
@@ -161,6 +164,8 @@ class Analysis(Needs):
         self.meet_needs(state, done.shown)
         state.shown |= done.shown
         state.happened |= done.happened
+        if done.kept:
+            self.keep_drawn(state, done.kept, private(Origin(self.here[0].span, "what was drawn", None, KEPT)))
         for local, label in state.env.items():
             state.env[local] = self.weathered(local, label, done.happened)
         for name in writes & self.holders.keys():
@@ -245,6 +250,7 @@ class Analysis(Needs):
                 state.env[local] = made
         state.shown |= set.intersection(*(way.shown for way in inner))
         state.happened |= set().union(*(way.happened for way in inner))
+        state.kept |= set().union(*(way.kept for way in inner))
         for way in inner:
             self.leave(state, way)
 
@@ -324,7 +330,31 @@ class Analysis(Needs):
             self.guard_covered(target, label.flat() & state.pc)
         if not covers(label.flat().maybe, ALL):
             self.private_writes.add(stmt.span)
+        drawn = label.flat().draws
+        if drawn and self.game.vars[target.var].sight != "open":
+            name = self.game.vars[target.var].name
+            self.keep_drawn(state, drawn, private(Origin(stmt.span, name, self.game.vars[name].span, KEPT), audience))
         self.forget(state, {target.var})
+
+    def keep_drawn(self, state: State, draws: frozenset[Span], sight: Sight) -> None:
+        """What was drawn is kept where only some see it: from here on, no more may know what depends on it."""
+        state.kept |= draws
+
+        def narrow(each: Sight) -> Sight:
+            return each if draws.isdisjoint(each.draws) else each & sight
+
+        for local, label in state.env.items():
+            state.env[local] = label.each(narrow)
+        state.pc = narrow(state.pc)
+
+    def tell_drawn(self, state: State, expr: ir.Expr) -> None:
+        """All are told a value; if it is one that was drawn, it is no secret whatever becomes of it."""
+        label = self.label(expr, state.env)
+        if self.block is None and label.drawn and len(label.which.draws) == 1 and covers(label.which.known, ALL):
+            told = label.which.draws
+            for local, held in state.env.items():
+                state.env[local] = held.each(lambda sight: attrs.evolve(sight, draws=sight.draws - told))
+            state.pc = attrs.evolve(state.pc, draws=state.pc.draws - told)
 
     def keep(self, state: State, var: str, label: Label, audience: Readers, stmt: ir.Stmt, fix: ir.Expr | None) -> None:
         told = f"all see `{var}`" if audience is ALL else f"its owner sees `{var}`"

@@ -58,6 +58,8 @@ class Sight:
     origin: Origin | None = attrs.field(default=None, eq=False)
     joined: tuple[Sight, ...] = attrs.field(default=(), eq=False, repr=False)
     """The first few that it was joined from."""
+    draws: frozenset[Span] = frozenset()
+    """The draws that it depends on: all may know them until one is kept where only some see it."""
 
     def __and__(self, other: Sight) -> Sight:
         if other is PUBLIC or other is self:
@@ -66,7 +68,8 @@ class Sight:
             return other
         known, maybe = common(self.known, other.known), common(self.maybe, other.maybe)
         needs = self.needs | other.needs if known != maybe else frozenset()
-        return Sight(known, maybe, needs, narrower(self, other).origin, (*self.parts, *other.parts)[:FEW])
+        parts = (*self.parts, *other.parts)[:FEW]
+        return Sight(known, maybe, needs, narrower(self, other).origin, parts, self.draws | other.draws)
 
     @property
     def parts(self) -> tuple[Sight, ...]:
@@ -82,7 +85,8 @@ class Sight:
         known, maybe = change(self.known), change(self.maybe)
         if known == self.known and maybe == self.maybe:
             return self
-        return Sight(known, maybe, self.needs if known != maybe else frozenset(), self.origin)
+        needs = self.needs if known != maybe else frozenset()
+        return Sight(known, maybe, needs, self.origin, draws=self.draws)
 
     def meet(self, need: Callable[[Term], bool]) -> Sight:
         """The label once these needs are met."""
@@ -98,7 +102,7 @@ class Sight:
 
     def sure(self) -> Sight:
         """Without those who only may know it."""
-        return self if self.known == self.maybe else Sight(self.known, self.known, frozenset(), self.origin)
+        return self if self.known == self.maybe else Sight(self.known, self.known, origin=self.origin, draws=self.draws)
 
     def deciding(self, span: Span) -> Sight:
         """Who can tell which path play takes, if this decides it."""

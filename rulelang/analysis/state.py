@@ -60,6 +60,8 @@ class Summary:
     stop: Sight | None
     shown: frozenset[Term]
     happened: frozenset[Happening] = frozenset()
+    kept: frozenset[Span] = frozenset()
+    """Draws that were kept where only some see them."""
 
 
 @attrs.define
@@ -75,10 +77,11 @@ class State:
     shown: set[Term] = attrs.Factory(set)
     assigned: set[ir.Local] = attrs.Factory(set)
     happened: set[Happening] = attrs.Factory(set)
+    kept: set[Span] = attrs.Factory(set)
 
     def copy(self) -> State:
         """For one of several ways that play may take: what it assigns is its own."""
-        return attrs.evolve(self, env=dict(self.env), shown=set(self.shown), assigned=set(), happened=set())
+        return attrs.evolve(self, env=dict(self.env), shown=set(self.shown), assigned=set(), happened=set(), kept=set())
 
     def leaving_sight(self) -> Sight:
         """Who can tell that nothing above has left."""

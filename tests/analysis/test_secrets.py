@@ -238,11 +238,34 @@ def test_a_card_of_a_pile_is_named_before_it_is_revealed(lines: str, code: str) 
         Match(program, seed=1, guarded=True)
 
 
-def test_what_is_drawn_into_a_private_variable_is_private() -> None:
-    """What is drawn into a local is not: docs/secrets.md says so."""
-    assert refusals(program_of(with_play("let n = random 0..4\nlevel = n"))) == []
-    found = refusals(program_of(with_play("own[P1] = random 0..4\nlet n = own[P1]\nlevel = n")))
-    assert [each.code for each in found] == ["R347"]
+ROLL = "step throw() -> Int:\n  let n = random 0..4\n  return n\nstep keep(n: Int): own[P1] = n\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "more", "is_told"),
+    [
+        ("level = n", "", False),
+        ("own[P1] = n", "", False),
+        ("level = n\nown[P1] = n\nif n > 2: level = 1", "", False),
+        ('note "It is {n}."\nown[P1] = n\nif n > 2: level = 1', "", False),
+        ("own[P1] = n\nlevel = reveal n", "", False),
+        ("own[P1] = random 0..4\nlevel = n", "", False),
+        ("own[P1] = random 0..4\nlet m = own[P1]\nlevel = m", "", True),
+        ("own[P1] = n\nlevel = n", "", True),
+        ("own[P1] = n\nown[P2] = n", "", True),
+        ("own[P1] = n\nif n > 2: level = 1", "", True),
+        ("let m = n + 1\nown[P1] = min(m, 4)\nlevel = n", "", True),
+        ("level = min(n, 1)\nown[P1] = n\nif n > 2: level = 2", "", True),
+        ("if n > 1:\n  own[P1] = n\n  level = 1", "", True),
+        ("if coin: own[P1] = n\nlevel = n", "", True),
+        ("run keep(n)\nlevel = n", ROLL, True),
+        ("let m = run throw()\nown[P1] = m\nlevel = m", ROLL, True),
+        ("for p in seats:\n  own[p] = n\nlevel = n", "", True),
+    ],
+)
+def test_what_was_drawn_and_is_kept_in_private_is_private_from_then_on(lines: str, more: str, is_told: bool) -> None:
+    play = f"let coin = random [true, false]\nlet n = random 0..4\n{lines}"
+    assert {each.code for each in refusals(program_of(with_play(play, more)))} == ({"R347"} if is_told else set())
 
 
 def test_a_bag_that_was_shown_may_be_kept_where_all_see_it() -> None:
