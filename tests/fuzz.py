@@ -19,6 +19,7 @@ from walled import Command, Run
 import rulelang
 from rulelang.base.files import bundled_mods
 from rulelang.base.rng import Dice, stream
+from rulelang.cli import group
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 MODS = {path.stem: path for path in sorted(bundled_mods().glob("*.rules"))}
@@ -35,7 +36,7 @@ FLAGS = (
     "--to", "--seat", "--spectator", "--anyway", "--rules", "--check", "--diff", "--fix", "--format", "--short", "--md", "--html",
     "--no-statistics", "--help", "--nothing", "--cluster", "--csv",
 )  # fmt: skip
-VERBS = ("run", "check", "test", "fmt", "sim", "compare", "sweep", "diff", "new", "rulebook", "games", "replay", "explain")
+VERBS = tuple(name for name in group.VERBS if name not in ("serve", "lsp"))  # these go on until they are told to stop
 
 
 def command(seed: int) -> Command:
@@ -62,6 +63,7 @@ RULE_VERBS: tuple[tuple[str, ...], ...] = (
     ("fmt", "a.rules"), ("rulebook", "a.rules"), ("run", "a.rules", "--seed", "1"),
     ("run", "a.rules", "--seed", "1", "--json"), ("test", "a.rules", "--no-search"), ("diff", "a.rules", "a.rules"),
     ("sim", "a.rules", "-n", "2", "--engine", "reference"), ("sim", "a.rules", "-n", "2", "--engine", "python"),
+    ("tree", "a.rules", "--most", "200", "--walks", "2"), ("solve", "a.rules"), ("ask", "a.rules", "-n", "2"),
 )  # fmt: skip
 
 
@@ -85,7 +87,8 @@ def on_record(seed: int, dice: Dice) -> Command:
 
 RECORD_VERBS: tuple[tuple[str, ...], ...] = (
     ("replay", "a.json"), ("replay", "a.json", "--anyway"), ("replay", "a.json", "--json"), ("replay", "a.json", "--step"),
-    ("replay", "a.json", "--to", "3", "--seat", "1"), ("run", "--resume", "a.json"),
+    ("replay", "a.json", "--to", "3", "--seat", "1"), ("run", "--resume", "a.json"), ("why", "a.json", "2", "score"),
+    ("why", "a.json", "3", "1"), ("hint", "a.json", "3", "--bot", "bot:20"), ("review", "a.json", "--bot", "bot:20"),
 )  # fmt: skip
 
 
@@ -104,6 +107,13 @@ def spoiled(text: str, seed: int) -> str:
 STRANGE = ("null", "true", "-1", "1e400", "99999999999999999999999", '"x"', "[]", "{}", "[[1]]", '{"a": 1}', "0.5", '"\\ud800"', "NaN")
 
 
+# What bounds the verbs that would play for minutes.
+SMALLEST: dict[str, tuple[str, ...]] = {
+    "ask": ("-n", "2"), "arena": ("-n", "2"), "learn": ("--games", "200"), "tree": ("--most", "200", "--walks", "2"),
+    "hint": ("--bot", "bot:20"), "review": ("--bot", "bot:20"),
+}  # fmt: skip
+
+
 def with_words(seed: int, dice: Dice) -> Command:
     """A verb with odd words behind it; never very many games."""
     words = [VERBS[dice.below(len(VERBS))]]
@@ -112,6 +122,7 @@ def with_words(seed: int, dice: Dice) -> Command:
         words.append(some[dice.below(len(some))])
     if words[0] in ("sim", "compare", "sweep"):
         words += ["-n", "2", "--engine", "reference"]
+    words += SMALLEST.get(words[0], ())
     if words[0] == "test":
         words += ["--no-search"]
     text = ALL["nokosu"].read_text(encoding="utf-8")

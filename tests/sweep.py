@@ -111,7 +111,8 @@ Digests = dict[str, list[str]]
 MOST_ERRORS = 5
 MOST_SECONDS = 1.0
 MOST_CPU, MOST_MEMORY = 5.0, 400.0  # seconds and megabytes that a command may take, whatever it is given
-REPEATING = ("sim", "tree", "test", "compare", "sweep")  # verbs that go on until they are told to stop
+REPEATING = ("sim", "tree", "test", "compare", "sweep", "ask", "arena", "learn", "solve")
+"""Verbs that go on until they are told to stop."""
 WIDTHS = "{:<34} {:>9} {:>10} {:>10} {:>9}"
 
 

@@ -95,7 +95,7 @@ def installed(wheel, tmp_path_factory) -> Path:
     return home
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_installed_wheel_plays_every_bundled_game(installed, game):
     command = [str(installed / "env/bin/rulelang"), "run", game, "--seed", "1"]

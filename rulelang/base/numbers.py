@@ -16,4 +16,3 @@ LEAST = -MOST
 def is_in_bounds(number: int) -> bool:
     """Whether a number is within rulelang's range."""
     return LEAST <= number <= MOST
-

@@ -327,5 +327,3 @@ def seat_literal(name: str) -> int | None:
     if len(name) >= 2 and name[0] == "P" and name[1:].isdigit():
         return int(name[1:])
     return None
-
-

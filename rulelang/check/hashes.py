@@ -59,5 +59,3 @@ def meaning_text(value: Any) -> str:
 def record_name(node: Any) -> str:
     """The name of a declaration in a record: its name or title, else its kind."""
     return str(getattr(node, "name", None) or getattr(node, "title", None) or type(node).__name__.lower())
-
-

@@ -229,4 +229,3 @@ def write_menus(asm: Assembler) -> None:
         asm.where = name
         asm.suite(menu.finally_)
         asm.emit(menu.span, lambda at, back=back: lambda r, s: s[back])  # type: ignore[misc]
-

@@ -154,4 +154,3 @@ def objects(what: tuple[Phrase, ...]) -> Phrase:
 
 def people(sentence: Sentence) -> Phrase:
     return Series(tuple(Ref(seat) for seat in sentence.who))
-

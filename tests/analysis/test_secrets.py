@@ -31,7 +31,7 @@ def test_every_builtin_has_its_label() -> None:
     assert set(BUILTINS) == set(OPS)
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("seed", range(40))
 def test_programs_that_tell_what_they_may_pass_and_twins_agree(seed: int) -> None:
     program = program_of(made_secrets(seed), 2 + seed % 2)

@@ -114,7 +114,7 @@ def test_a_game_that_is_too_large_is_searched():
 # ---------------------------------------------------------------- what a bot knows
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", games())
 def test_a_bot_knows_no_more_than_its_seat(name, monkeypatch):
     """Twins: in another match with the same log for the seat that is asked, a bot thinks and answers the same.

@@ -110,7 +110,7 @@ def test_no_option_is_left_out(verb: str) -> None:
     assert not options(verb) - {word for line in lines if line[0] == verb for word in line}
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(12)
 @pytest.mark.parametrize(("code", "line"), ROWS, ids=[" ".join(line.split()) for _, line in ROWS])
 def test_it_runs(code: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

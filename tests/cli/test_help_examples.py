@@ -49,7 +49,7 @@ def test_the_first_example_of_a_verb_works(line: str, played: Path, tmp_path: Pa
     works(line, played, tmp_path)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("line", [line for lines in EXAMPLES.values() for line in lines[1:]])
 def test_the_others_work(line: str, played: Path, tmp_path: Path) -> None:
     works(line, played, tmp_path)

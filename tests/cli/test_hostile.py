@@ -44,7 +44,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-@pytest.mark.few(16)
+@pytest.mark.few(10)
 @pytest.mark.parametrize("at", range(0, len(QUICK), 4))
 def test_no_file_breaks_a_verb(at, tmp_path):
     given = hostile(QUICK[at], LIGHT[at % len(LIGHT)])
@@ -88,7 +88,7 @@ def test_much_that_happens_at_once_is_told_in_short(tmp_path):
     assert run.code == 0 and "(88,000 more)" in " ".join(run.out.split()) and len(run.out) < 200_000
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", STOPPED)
 def test_play_is_stopped_with_a_code(name, tmp_path):
     run = hostile(name, 2).run(tmp_path)

@@ -202,7 +202,7 @@ CLOSED = {
 }  # fmt: skip
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("arguments", CLOSED)
 @pytest.mark.parametrize("way", ["pipe", "closed", "full"])
 def test_output_that_nobody_takes(here: Path, arguments: str, way: str) -> None:

@@ -12,7 +12,7 @@ from rulelang.syntax import nodes
 from rulelang.syntax.file_checks import fields
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", range(80))
 def test_a_misspelt_name_is_suggested(seed):
     made = misspelling(seed)

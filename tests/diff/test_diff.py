@@ -122,7 +122,7 @@ def test_what_cannot_be_compared(arguments, sentence):
     assert said.code == 2 and sentence in said.err
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("path", MODS[::4], ids=lambda path: path.stem)
 def test_every_mod_has_something_to_say(path):
     """Each shipped mod is told in whole sentences, and at least one of them is its own."""

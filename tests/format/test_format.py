@@ -63,7 +63,7 @@ def check(text: str) -> str:
 # ---------------------------------------------------------------- shipped files
 
 
-@pytest.mark.few(13)
+@pytest.mark.few(8)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_shipped_files_keep_their_meaning(path):
     check(path.read_text(encoding="utf-8"))

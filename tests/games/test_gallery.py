@@ -107,7 +107,7 @@ def test_a_planted_fault_breaks_an_invariant(name: str, tmp_path: Path) -> None:
     assert caught.value.code == "R614" and invariant in str(caught.value)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @games
 def test_engines_agree(name: str) -> None:
     program = load(GALLERY[name], options=SHORT.get(name)).program

@@ -123,7 +123,7 @@ def follows_the_table(match):
             assert "?" not in amounts.values()
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", GAMES)
 def test_views_follow_the_table(name):
     for players in counts(name):
@@ -167,7 +167,7 @@ def face_down(match, seat):
     return [sum(shown["unseen"].values()) for shown in belts]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("chosen", "first"), [((), 1), (("MoreLuck",), 3), (("LessLuck",), 0)])
 @pytest.mark.parametrize("players", [2, 4])
 def test_face_down_cards_of_the_belt(chosen, first, players):

@@ -148,7 +148,7 @@ CHANGES = [
 ]
 
 
-@pytest.mark.few(13)
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("holds", "setup"), CHANGES)
 def test_a_change_of_the_rules_is_noticed(holds, setup):
     assert notices(holds, setup)

@@ -19,7 +19,7 @@ def test_every_setting_is_in_a_group():
     assert option_values("nosh", 4)["start_player"] == (None, 1, 2, 3, 4)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", GAMES)
 def test_some_settings(name):
     players = counts(name)[-1]

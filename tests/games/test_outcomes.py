@@ -29,7 +29,7 @@ def test_the_reference_plays_as_before(setup):
     assert outcomes.digests(setup, "reference", [first]) == RECORDED[str(setup)][first : first + 1]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @needs_c
 @pytest.mark.parametrize("setup", IN_C, ids=str)
 def test_c_plays_as_before(setup):

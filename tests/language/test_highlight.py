@@ -100,7 +100,7 @@ def test_pygments_finds_the_lexer() -> None:
     assert getattr(import_module(module), name).aliases == ["rulelang"]
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(12)
 @parametrize()
 def test_textmate_agrees(path: Path) -> None:
     """The grammar has no rules that begin on one line and end on another, so a line at a time is all there is."""

@@ -65,7 +65,7 @@ def test_a_mod_says_what_it_changes_and_proves_it(path):
     assert any(isinstance(part, nodes.Test) for part in parts(path))
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @each_mod
 def test_a_mod_copies_no_phase(path):
     """What an override repeats of its base, it should leave to `original` or to a seam."""
@@ -80,7 +80,7 @@ def untagged(line: str) -> str:
     return re.sub(r"\s*\[[A-Z]+-[^\]]*\]", "", line).strip()
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @each_mod
 def test_a_mod_is_right_and_its_tests_pass(path):
     found = examined(path)
@@ -90,7 +90,7 @@ def test_a_mod_is_right_and_its_tests_pass(path):
     assert not [each.title for each in find_needless_breaks(found, proofs)]
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(6)
 @each_mod
 def test_a_mod_can_be_played(path):
     play_some(path, SEEDS)

@@ -22,7 +22,7 @@ ENGINES = {generated_python: "python", generated_c: "c"}
 GAMES = sorted((Path(__file__).parents[1] / "data" / "constructs").glob("*.rules"))
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_engines_agree(path, make):
@@ -54,7 +54,7 @@ def files() -> list[Path]:
     return [path for folder in folders for path in sorted((ROOT / folder).glob("*.rules"))]
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
 def test_no_engine_falls_back(path):
     """What `check` accepts is taken by generated Python and C, with and without stops."""
@@ -65,7 +65,7 @@ def test_no_engine_falls_back(path):
             c_text(prepare_plan(program, build), build)
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(40))
 def test_no_engine_falls_back_on_games_that_nobody_wrote(seed):
     program = assemble(Source("made.rules", made_game(seed)), 2 + seed % 2, (), {}, ()).program

@@ -7,14 +7,14 @@ from made_games import differences, made_game
 from native_kit import needs_c
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("first", range(0, 32, 4))
 def test_generated_python_plays_any_game_alike(first):
     for seed in range(first, first + 4):
         assert differences(seed, ("python", "python steps")) == []
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @needs_c
 @pytest.mark.parametrize("seed", range(100, 106))
 def test_generated_c_plays_any_game_alike(seed):

@@ -47,7 +47,7 @@ OPTIONS = [
 # ---------------------------------------------------------------- the same games
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("setup", [*TABLES, *VARIED, *OPTIONS], ids=str)
 def test_generated_python_plays_the_same_games(setup):
     program = setup.game.program
@@ -68,7 +68,7 @@ def test_generated_c_plays_the_same_games(setup):
     same(generated_c(program, Build(traced=True)), reference(program, traced=True), 2)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @needs_c
 @pytest.mark.parametrize("name", ["nokosu", "pretzel", "liars_dice"])
 def test_generated_c_tests_invariants(name):

@@ -71,7 +71,7 @@ def made(seed: int) -> Program:
     return assemble(Source("made.rules", made_game(seed)), 2 + seed % 2, (), {}, ()).program
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("passes", [PASSES, FOR_C], ids=["python", "c"])
 @pytest.mark.parametrize("what", [*ALL, *range(12)], ids=str)
 def test_every_pass_leaves_a_plan_that_is_well_formed(what, passes):

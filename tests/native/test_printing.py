@@ -83,7 +83,7 @@ def parts(monkeypatch) -> list[Part]:
     return kept
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("build", [*BUILDS, "statistics"])
 @pytest.mark.parametrize("path", ALL.values(), ids=lambda path: path.stem)
 def test_functions_use_what_they_say(path, build, parts):

@@ -70,7 +70,7 @@ def before_block(core):
     return core.events[: max(at for at, event in enumerate(core.events) if isinstance(event, ev.BlockBegan))]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", games())
 def test_a_world_has_the_log_of_the_real_past(name):
     game, found = games()[name], 0
@@ -127,7 +127,7 @@ def test_a_world_is_a_function_of_the_log():
     assert worlds[0] == worlds[1]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("path", [*ALL.values(), *GALLERY], ids=lambda path: path.stem)
 def test_worlds_and_answers_follow_from_the_log_in_every_game(path):
     """`tests/sweep.py samples` tries more positions and all seeds."""

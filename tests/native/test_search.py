@@ -22,7 +22,7 @@ def past(match):
     return [event.outcome for event in match.events if isinstance(event, Drew)], match.core.answers
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", games())
 def test_a_past_that_is_relived_asks_what_the_reference_asks(name):
     try:
@@ -188,7 +188,7 @@ def test_what_seats_change_at_the_same_time_is_known_for_every_statement(done, z
     assert simultaneous_writes(game.program.game) == (zones, names)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", games())
 def test_a_rollout_ends_as_it_would_under_somebodys_eyes(name):
     """The library that plays out unwatched knows the tables of the other, and plays the same games."""

@@ -74,7 +74,7 @@ def again(setup: Setup, table: Table, seed: int) -> Table:
     return wanted
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @examples(3, suppress_health_check=list(HealthCheck))
@@ -127,7 +127,7 @@ def test_every_way_to_ask(engine, players, seed, answers, copied):
     assert not copies or ended(copies[1]) == ended(wanted)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @needs_c
 @pytest.mark.parametrize("name", ALL)
 @examples(3, suppress_health_check=list(HealthCheck))
@@ -149,7 +149,7 @@ def test_many_tables_take_turns(name, data):
         assert ended(again(setup, table, seed)) == ended(table)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", ALL)
 def test_rollouts_and_turned_chance_are_the_same_everywhere(name, engine):
@@ -268,7 +268,7 @@ static struct Work *loaded(const struct rulelang_table *t) {
 static struct Work *clean("""
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @needs_c
 @pytest.mark.parametrize("path", [*ALL.values(), WAYS], ids=lambda path: path.stem)
 def test_a_table_holds_all_that_is_needed(path, monkeypatch):

@@ -119,7 +119,7 @@ def alike(game: Game, seed: int, moves: list[tuple[int, str]]) -> None:
     assert told(blind) == all_told, "and a copy that goes on leaves its original alone"
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("setup", [*MOST, *VARIED], ids=str)
 @examples(2, suppress_health_check=list(HealthCheck))
 @given(SEEDS, MOVES)
@@ -133,7 +133,7 @@ def test_looking_changes_nothing_in_whatever_way_one_is_asked(seed, moves):
     alike(ways(), seed, moves)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ALL)
 def test_how_a_game_ends_is_told_unseen(name):
     game = quick_setup(Setup(name, counts(name)[0]))

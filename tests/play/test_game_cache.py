@@ -59,7 +59,7 @@ def events(game: Game) -> list[dict]:
     return match.log(1)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_kept_game_is_the_game(name: str, made: list[str]) -> None:
     usual = load(name)

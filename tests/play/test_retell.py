@@ -20,7 +20,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.play.retell import Retelling
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", FILES)
 def test_a_view_is_told_by_the_log_alone(name):
     for seed in range(2):

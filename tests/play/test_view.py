@@ -18,7 +18,7 @@ def view_text(match, seat):
     return json.dumps(match.view(seat), ensure_ascii=False)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", games())
 def test_views_have_the_documented_shape(name):
     """And made from the one before they are the same: what has not changed is taken over, and nothing else."""

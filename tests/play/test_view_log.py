@@ -17,7 +17,7 @@ from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import RUNNING
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", games())
 def test_logs_have_the_documented_shape_and_only_grow(name):
     match = games()[name].start(seed=2)

@@ -59,7 +59,7 @@ def test_the_sound_game_holds() -> None:
     assert result.passed and result.games == 40 and not result.warnings
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", MODS)
 def test_a_fault_in_the_rules(name: str) -> None:
     rules, result = found(name, budget=1000)
@@ -214,7 +214,7 @@ ENGINE = [
 ]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("break_it", "code"), ENGINE)
 def test_a_fault_of_the_engine(
     break_it: Callable[[pytest.MonkeyPatch], None], code: str, monkeypatch: pytest.MonkeyPatch

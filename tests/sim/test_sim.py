@@ -68,27 +68,27 @@ def same(program: Program, games: int, monkeypatch, with_c: bool) -> None:
         assert chunk(7, 0, games) == wanted
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @needs_c
 @pytest.mark.parametrize("setup", [*MOST, *OPTIONS], ids=str)
 def test_every_engine_gives_the_same_tally(setup, monkeypatch):
     same(setup.game.program, 3, monkeypatch, True)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("setup", VARIED, ids=str)
 def test_variants_give_the_same_tally(setup, monkeypatch):
     same(setup.game.program, 1, monkeypatch, False)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("path", MODS, ids=lambda path: path.stem)
 def test_mods_give_the_same_tally(path, monkeypatch):
     base = next(name for name in ALL if path.stem.startswith(f"{name}_"))
     same(load(ALL[base], mods=[path]).program, 1, monkeypatch, False)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("setup", MOST, ids=str)
 def test_who_watches_changes_nothing(setup):
     """The same winners, scores and lengths with everything counted and with nothing."""

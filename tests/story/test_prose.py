@@ -13,7 +13,7 @@ from rulelang.play.game import load
 each_file = pytest.mark.parametrize("path", [path for path in FILES if path not in MODS], ids=lambda path: path.stem)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @each_file
 def test_a_game_is_told_in_good_english(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The story for a spectator and for a seat, with every question and option of the game."""
@@ -21,13 +21,13 @@ def test_a_game_is_told_in_good_english(path: Path, monkeypatch: pytest.MonkeyPa
     assert not list(story_of(load(path), 5, 600, None, 1))
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @each_file
 def test_why_is_told_in_good_english(path: Path) -> None:
     assert not list(reasons_of(load(path), 5, 8))
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_rulebook_is_good_english(path: Path) -> None:
     assert not list(book_of(path))

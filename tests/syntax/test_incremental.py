@@ -31,7 +31,7 @@ def place(span: Span, source: Source) -> tuple[int, int]:
     return span.start, span.end
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["nokosu", "hearts", "no_thanks"])
 @examples(3)
 @given(seed=st.integers(0, 1 << 20))

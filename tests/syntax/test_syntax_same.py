@@ -64,7 +64,7 @@ def test_the_same_tree_or_none(text):
     check_same(text)
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(12)
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
 def test_the_same_tree_of_a_game(path):
     assert check_same(path.read_text(encoding="utf-8")) == "both"

@@ -62,7 +62,7 @@ def test_every_bundled_game_has_twins() -> None:
     assert set(CHANGED) == set(PLAYERS) == set(bundled_games())
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", CHANGED)
 def test_twins_send_the_same_bytes(name: str) -> None:
     """`python tests/sweep.py wire` tries 20 seeds."""
@@ -202,7 +202,7 @@ async def times(match: Match, bot: int, kind: str, ready: bool) -> tuple[list[fl
     return found, len(side.live.room.acts)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", bots.KINDS)
 def test_when_a_bot_answers_tells_nothing_of_what_it_holds(kind: str) -> None:
     """By a scripted clock: a frame comes after the pause of its kind, whatever it holds and however long it thought."""

@@ -70,7 +70,7 @@ def written(tmp_path: Path) -> Any:
 # ---------------------------------------------------------------- a match under other rules
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", bundled_games())
 def test_under_the_same_rules_a_match_stands_where_it_stood(name: str) -> None:
     room = play(room_of(load(name)), 25, random.Random(1))

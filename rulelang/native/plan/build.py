@@ -317,5 +317,3 @@ def makes(*kinds: type) -> Callable[[Maker], Maker]:
         return maker
 
     return register
-
-

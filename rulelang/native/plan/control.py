@@ -224,4 +224,3 @@ def show(writer: Writer, stmt: ir.Show) -> Steps:
 @writes(ir.Put)
 def put(writer: Writer, stmt: ir.Put) -> Steps:
     raise Unsupported("`put` in play")
-

@@ -125,4 +125,3 @@ def duel_of(planner: Planner, instance: ir.Instance) -> list[Duel]:
         return []
     whole = kinds_of(planner, led.var) <= set(second.names) and planner.layout.flow.open_zone(laid.zone)
     return [Duel(strength, led.var, winning.var, laid.zone, first.names)] if whole else []
-

@@ -240,4 +240,3 @@ def bag_type(asking: ir.Asking) -> bool:
     """Are the items of a bag pieces?"""
     kind = bare(asking.source.type)
     return isinstance(kind, types.Zone) or (isinstance(kind, types.List) and has_pieces(kind.of))
-
