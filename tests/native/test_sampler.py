@@ -217,6 +217,42 @@ def test_a_past_is_found_for_dice_that_are_offered_in_some_order():
                 assert all(sampler.tell(match.decision.seat, *past(match.core.events), tried) for tried in range(3))
 
 
+PICKED = """\
+rules 1
+game "Two of four" for 2 players "One card is shown; two are picked, and nobody else is told which."
+piece Card(rank: 1..8) in deck "Card": 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+var points[Seat]: Int = 0
+setup: shuffle deck
+play:
+  deal 4 from deck to hand[P1]
+  P1 chooses c from hand[P1] "Show one"
+  reveal c
+  P1 chooses 2 cs from hand[P1] {how} "Name two"
+  P2 chooses bet from 0..1 "Is it one of them?"
+winner p: most points[p]
+"""
+
+
+@pytest.mark.parametrize(("how", "is_told"), [("", True), ("one by one", False)])
+def test_a_pick_is_known_in_worlds_to_those_who_are_told(how, is_told):
+    """Picks come in the order of what cards show: who sees one of four is not told when it is picked."""
+    game = game_of(PICKED.format(how=how))
+    for seed in range(3):
+        match = next(each for each in steps(game.start(seed=seed), seed) if each.decision.seat == 2)
+        sampler, named = Sampler(game.program), set()
+        assert sampler.tell(2, *past(match.core.events), 5)
+        for number in range(40):
+            if sampler.sample(number):
+                core = played(game, *sampler.past())
+                assert log_of(match, core, 2) == log_of(match, match.core, 2)
+                shown, *picks = (event for event in core.events if isinstance(event, ev.Chose))
+                wanted, taken = shown.options[shown.taken], [each.options[each.taken] for each in picks]
+                named.add(wanted in (taken[0] if is_told else taken))
+        assert len(named) == (1 if is_told else 2)
+
+
 def test_worlds_do_not_depend_on_the_calls_before():
     game = load("nuts", players=4)
     *_, match = (each for each in steps(game.start(seed=2), 4, most=45))
