@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 from contextlib import suppress
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -39,7 +39,7 @@ class Guard:
             return
         headers = {key: value.decode("latin-1") for key, value in scope["headers"]}
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
-        own = is_ours(host, self.names) and (origin is None or urlsplit(origin).netloc == host)
+        own = is_ours(host, self.names) and (origin is None or parts_of(origin).netloc == host)
         if own:
             await self.app(scope, receive, with_headers(send, self.headers))
         elif scope["type"] == "websocket":
@@ -67,9 +67,17 @@ def with_headers(send: Send, headers: dict[str, str]) -> Send:
     return sending
 
 
+def parts_of(address: str) -> SplitResult:
+    """The parts of an address; none, if it is not one."""
+    try:
+        return urlsplit(address)
+    except ValueError:  # a bracket without its other half
+        return urlsplit("")
+
+
 def is_ours(host: str, names: frozenset[str]) -> bool:
     """Whether a host is an IP address, localhost or one of our names, not a foreign name that resolves to us."""
-    name = urlsplit(f"//{host}").hostname or ""
+    name = parts_of(f"//{host}").hostname or ""
     if name == "localhost" or name in names:
         return True
     with suppress(ValueError):

@@ -203,7 +203,7 @@ async def settle(hub: Hub, live: Live, client: Client, message: Message) -> Resu
     settings = read_settings(message["settings"])
     game = await hub.shelf.game(settings)
     settings.players = game.players
-    room.resize(game.players)
+    live.resize(game.players)
     room.settings, room.game, room.match = settings, game, None
     live.viewers.clear()
     return Result([keep(hub, live)])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -30,6 +29,7 @@ from rulelang.table.annex import Annex, owns
 from rulelang.table.bots import KINDS
 from rulelang.table.connection import serve
 from rulelang.table.hub import Hub
+from rulelang.table.live import decode
 from rulelang.table.room import Refused
 from rulelang.table.workshop import Workshop
 
@@ -169,11 +169,8 @@ async def read_json(request: Request, most: int) -> dict[str, Any] | Response:
         body += part
         if len(body) > most:
             return refusal("That is too long.", 413)
-    try:
-        given = json.loads(body)
-    except (ValueError, RecursionError):
-        given = None
-    return given if isinstance(given, dict) else refusal("This is not a JSON object.", 400)
+    given = decode(body)
+    return refusal("This is not a JSON object.", 400) if given is None else given
 
 
 async def download(hub: Hub, name: str) -> Response:

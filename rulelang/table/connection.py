@@ -6,7 +6,6 @@ Keys are sent in messages, never in a URL; frames are small, few and of a known 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -18,7 +17,7 @@ from websockets.exceptions import WebSocketException
 from rulelang.table.actions import perform
 from rulelang.table.annex import Annex, owns, relay
 from rulelang.table.hub import Hub
-from rulelang.table.live import Client, Live
+from rulelang.table.live import Client, Live, decode
 from rulelang.table.replay import frames_of
 from rulelang.table.room import Refused
 from rulelang.table.store import Away, Elsewhere
@@ -107,14 +106,10 @@ async def read(websocket: WebSocket, client: Client) -> dict[str, Any] | None:
     frame = await websocket.receive()
     if frame["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(frame.get("code", 1000))
-    try:
-        message = json.loads(frame.get("text") or "")
-        if isinstance(message, dict):
-            return message
-    except (ValueError, RecursionError):
-        pass
-    client.send({"type": "refused", "why": "A message is a JSON object, in a text frame."})
-    return None
+    message = decode(frame.get("text") or "")
+    if message is None:
+        client.send({"type": "refused", "why": "A message is a JSON object, in a text frame."})
+    return message
 
 
 async def listen(hub: Hub, live: Live, websocket: WebSocket, client: Client) -> None:

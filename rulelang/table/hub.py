@@ -16,6 +16,7 @@ from typing import Any
 import attrs
 
 from rulelang.bots.kinds import STRENGTHS
+from rulelang.play.game import Game
 from rulelang.table import bots, store
 from rulelang.table.live import Client, Frame, Live, encode
 from rulelang.table.rework import carry_over
@@ -51,6 +52,7 @@ class Hub:
         if await self.store.count() >= MOST_TABLES:
             raise Refused("This server has as many tables as it can hold; try again later.")
         game = await self.shelf.game(settings)
+        settings.players = game.players  # so that it has as many seats, whatever becomes of the rules
         token = new_token()
         seats = [Seat() for _ in range(game.players)]
         room = Room(self.prefix + secrets.token_urlsafe(9), settings, digest(token), seats, game)
@@ -156,19 +158,30 @@ class Hub:
         live = await self.find(table)
         async with live.lock:
             room = live.room
-            game = await self.shelf.game(room.settings)
+            game = await self.rewritten(room.settings)
             self.thinkers.close()
             if room.match is None:
-                room.resize(game.players)
-                room.game = game
+                live.resize(game.players)
+                room.settings.players, room.game = game.players, game
                 await self.change(live, [store.keep_room(room.id, room.state(), self.now())])
                 return {"told": "The new rules are on the table."}
             course = await asyncio.to_thread(carry_over, room, game)
+            room.dismiss_bots(game.players)
+            live.resize(game.players)
+            room.settings.players = game.players
+            room.fill_with_bots("easy")
             room.take_up(course.room)
             live.viewers.clear()
             rows = [store.keep_match(room.id, room.number, room.head()), *self.keep_answers(room)]
             await self.change(live, [*rows, store.keep_room(room.id, room.state(), self.now())])
         return {"told": course.told, "parts": course.parts, "before": course.before, "after": course.after}
+
+    async def rewritten(self, settings: Settings) -> Game:
+        """The game under its new rules: for as many players as before, if it still can be."""
+        try:
+            return await self.shelf.game(settings)
+        except Refused:
+            return await self.shelf.game(attrs.evolve(settings, players=None))
 
     async def set_table(self, name: str) -> dict[str, Any]:
         """A table for the author of rules: a person at the first seat, bots at the others, and the match begun."""
@@ -177,8 +190,7 @@ class Hub:
         async with live.lock:
             room = live.room
             token = room.sit(1, "Author")
-            for at in range(2, len(room.seats) + 1):
-                room.give_to_bot(at, "easy")
+            room.fill_with_bots("easy")
             head = room.begin(self.new_seed())
             rows = [store.keep_match(room.id, room.number, head), store.keep_room(room.id, room.state(), self.now())]
             await self.change(live, rows)

@@ -67,6 +67,18 @@ encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circu
 """A frame as text."""
 
 
+def decode(text: str | bytes) -> Frame | None:
+    """The object in a text from a stranger. None if there is none, or if it has half a letter in it (a surrogate): that
+    can neither be sent on nor kept.
+    """
+    try:
+        found = json.loads(text)
+        encode(found).encode()
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
 @attrs.define(eq=False)
 class Live:
     """A table in memory."""
@@ -86,6 +98,16 @@ class Live:
         if seat not in self.viewers:
             self.viewers[seat] = Viewer(self.room, seat, last=LastView(self.worked))
         return self.viewers[seat]
+
+    def resize(self, players: int) -> None:
+        """Make as many seats as players. Whoever moves up is shown the new seat from now on, never the old one: it may
+        be somebody else's.
+        """
+        moves = self.room.resize(players)
+        for client in self.clients:
+            if client.seat is not None and moves.get(client.seat) != client.seat:
+                client.seat, client.course = moves.get(client.seat), ()
+                client.last.clear()
 
     def watched_seats(self) -> set[int | None]:
         """The seats that somebody watches from."""

@@ -122,6 +122,19 @@ class Room:
         seat.kind, seat.ready = kind, True
         seat.name = seat.name if seat.key else self.bot_name(at)
 
+    def fill_with_bots(self, kind: str) -> None:
+        """A bot at every open seat."""
+        for at, seat in enumerate(self.seats, 1):
+            if seat.kind == OPEN:
+                self.give_to_bot(at, kind)
+
+    def dismiss_bots(self, players: int) -> None:
+        """Bots that hold a seat for nobody leave, the last first, until no more sit here than there are players."""
+        for at in range(len(self.seats), 0, -1):
+            sitting = sum(seat.kind != OPEN for seat in self.seats)
+            if sitting > players and self.seats[at - 1].is_bot and not self.seats[at - 1].key:
+                self.leave(at)
+
     def give_back(self, at: int) -> None:
         """Give the seat back to its person; a seat without one becomes open."""
         seat = self.at(at)
@@ -141,14 +154,18 @@ class Room:
             raise Refused(f"The seats are 1 to {len(self.seats)}.")
         return self.seats[number - 1]
 
-    def resize(self, players: int) -> None:
-        """Make as many seats as players; those who sit keep their seats or move up."""
-        taken = [seat for seat in self.seats if seat.kind != OPEN]
+    def resize(self, players: int) -> dict[int, int]:
+        """Make as many seats as players; those who sit keep their seats or move up. Returns where each of them sits
+        now.
+        """
+        taken = [at for at, seat in enumerate(self.seats, 1) if seat.kind != OPEN]
         if len(taken) > players:
             raise Refused(f"{len(taken)} sit at the table, and this is for {players}; free a seat first.")
-        if any(seat.kind != OPEN for seat in self.seats[players:]):
-            self.seats = taken
-        self.seats = [*self.seats[:players], *(Seat() for _ in range(players - len(self.seats)))]
+        fits = all(at <= players for at in taken)
+        moves = {at: at if fits else number for number, at in enumerate(taken, 1)}
+        sitting = {now: self.seats[at - 1] for at, now in moves.items()}
+        self.seats = [sitting.get(at) or Seat() for at in range(1, players + 1)]
+        return moves
 
     @property
     def names(self) -> dict[int, str]:

@@ -7,7 +7,6 @@ Only the holder of the workshop's key may do that.
 from __future__ import annotations
 
 import hmac
-import json
 import secrets
 from collections import OrderedDict
 from pathlib import Path
@@ -21,6 +20,7 @@ from starlette.routing import Route
 from rulelang.base.files import write_whole
 from rulelang.base.source import Unreadable, read_source
 from rulelang.table.annex import LARGEST, LIMIT, LONG, LONG_LIMIT, Annex
+from rulelang.table.live import decode
 from rulelang.table.room import Refused
 
 STATIC = Path(__file__).parent / "static"
@@ -92,12 +92,9 @@ class Workshop:
             body += part
             if len(body) > LARGEST:
                 return JSONResponse({"why": "That is too long."}, 413)
-        try:
-            given = json.loads(body)
-            fits = all(isinstance(given.get(name, ""), str) for name in ("key", "do", "text"))
-            if not fits or not isinstance(given.get("at", 0), int):
-                raise ValueError
-        except (ValueError, RecursionError, AttributeError):
+        given = decode(body)
+        fits = given is not None and all(isinstance(given.get(name, ""), str) for name in ("key", "do", "text"))
+        if given is None or not fits or not isinstance(given.get("at", 0), int):
             return JSONResponse({"why": "This is nothing that a workshop can do."}, 400)
         if not hmac.compare_digest(given.get("key", "").encode(), self.key.encode()):
             return JSONResponse({"why": "This is not the key of the workshop; open the link that was printed."}, 403)

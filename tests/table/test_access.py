@@ -39,6 +39,32 @@ def test_pages_elsewhere_are_refused(served: Served, headers: dict[str, str]) ->
     assert link.getresponse().status == 403
 
 
+@pytest.mark.parametrize("headers", [{"Origin": "http://["}, {"Host": "["}, {"Host": "[::1"}, {"Host": "a]b"}])
+def test_what_is_no_address_is_refused(served: Served, headers: dict[str, str]) -> None:
+    import http.client
+
+    link = http.client.HTTPConnection(served.host, timeout=PATIENCE)
+    link.request("GET", "/", headers=headers)
+    assert link.getresponse().status == 403
+
+
+HALF = "\ud83d"  # the first half of a letter that UTF-16 writes in two
+
+
+def test_half_a_letter_is_refused_wherever_it_stands(served: Served) -> None:
+    table, host = served.table()
+    for settings in ({"game": HALF}, {"game": "nokosu", "options": {HALF: "1"}}, {"game": "nokosu", "mods": [HALF]}):
+        status, found = served.post("/api/tables", {"settings": settings})
+        assert (status, found["why"][-1]) == (400, ".")
+    client = served.client(table, host)
+    client.wait("people")
+    for message in ({"do": "qr", "text": HALF}, {"do": "sit", "seat": 1, "name": HALF}, {"do": "undo", "id": HALF}):
+        client.send(message)
+        assert "JSON object" in client.wait("refused")["why"]
+    assert "Say hello" in gone(served.client(table, HALF)) and "Say hello" in gone(served.client(HALF))
+    client.do("watch", watch=True)
+
+
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
 def test_a_socket_from_another_site_is_refused(served: Served, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused:

@@ -168,6 +168,22 @@ def test_settings_are_those_of_the_rules(served: Served) -> None:
     assert "/" not in json.dumps([game.get("file", "") for game in catalog["games"]])
 
 
+def test_who_moves_up_sees_the_new_seat_and_not_the_old_one(served: Served) -> None:
+    """With fewer players a seat's old number may be somebody else's."""
+    table, token = served.table("nokosu", players=4)
+    host = served.client(table, token)
+    ben, cleo = served.client(table).sit(3, "Ben"), served.client(table).sit(4, "Cleo")
+    host.do("settle", settings={"game": "nokosu", "players": 3})
+    host.do("bot", seat=3, kind="random")
+    host.do("start")
+    for seat, player in ((1, ben), (2, cleo)):
+        frame = player.wait("table")
+        assert (player.last["people"]["you"], frame["me"]) == (seat, seat)
+        faces = {each["seat"]: sum(len(place["faces"]) for place in each["places"]) for each in frame["seats"]}
+        assert faces[seat] > 3 and max(faces[other] for other in faces if other != seat) <= 1
+        assert served.client(table, player.token).wait("people")["you"] == seat
+
+
 def test_a_mistake_in_rules_does_not_tell_where_they_lie(tmp_path: Path) -> None:
     (tmp_path / "bad.rules").write_text('rules 1\ngame "Bad" for 2 players\nzone\n', encoding="utf-8")
     with serving(tmp_path, {"bad": tmp_path / "bad.rules"}) as served:

@@ -70,6 +70,22 @@ def written(tmp_path: Path) -> Any:
 # ---------------------------------------------------------------- a match under other rules
 
 
+def test_a_table_has_as_many_seats_as_its_new_rules(tmp_path: Path) -> None:
+    path = tmp_path / "passing.rules"
+    path.write_text(PASSING, encoding="utf-8")
+    with serving(tmp_path, {"passing": path}) as served:
+        made = served.run(served.hub.rework("passing", None))
+        author = served.client(made["table"], made["token"])
+        for written, kinds in (("3..4", ["person", "easy", "easy"]), ("2..2", ["person", "easy"])):
+            path.write_text(PASSING.replace("2..3", written), encoding="utf-8")
+            assert "fit" in served.run(served.hub.rework("passing", made["table"]))["told"]
+            room = served.run(served.hub.find(made["table"])).room
+            assert [seat.kind for seat in room.seats] == kinds
+            assert room.game.players == room.settings.players == len(kinds)
+            while len(author.wait("table")["seats"]) != len(kinds):
+                pass
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", bundled_games())
 def test_under_the_same_rules_a_match_stands_where_it_stood(name: str) -> None:
