@@ -9,7 +9,7 @@ secret gets there).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 
 from rulelang.analysis.report import leaks
@@ -313,9 +313,9 @@ def suspicious(seed: int) -> str:
 # ---------------------------------------------------------------- what is found in them
 
 
-def program_of(text: str, players: int = 2) -> Program:
+def program_of(text: str, players: int = 2, mods: Sequence[Source] = ()) -> Program:
     """A text made ready to play, whatever it leaks."""
-    linked, _ = link(Source("made.rules", text), (), ())
+    linked, _ = link(Source("made.rules", text), (), mods)
     assert linked is not None
     game, found = check(linked)
     assert game is not None, found

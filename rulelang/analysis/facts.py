@@ -8,7 +8,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.analysis.changes import touched, written
 from rulelang.base.source import Span
-from rulelang.ir.calls import reach
+from rulelang.ir.calls import callee, reach, runs
 from rulelang.ir.types import kinds_within
 from rulelang.ir.walk import walk, walk_free
 from rulelang.program import Program
@@ -69,7 +69,16 @@ class Facts:
 
     @cached_property
     def nodes(self) -> list[Any]:
-        return list(walk((self.game.procs, self.game.menus)))
+        procs = {name: proc for name, proc in self.game.procs.items() if name not in self.replaced}
+        return list(walk((procs, self.game.menus)))
+
+    @cached_property
+    def replaced(self) -> frozenset[str]:
+        """Phases and steps that were overridden and that no `original` runs any more."""
+        game = self.game
+        older = {name for name in game.procs if name.endswith("'")}
+        kept = {name: proc for name, proc in game.procs.items() if name not in older}
+        return frozenset(older - {callee(node) for node in reach(game, (kept, game.menus, game.endings), runs)})
 
     @cached_property
     def reveals(self) -> list[Span]:

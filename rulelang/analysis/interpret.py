@@ -103,6 +103,7 @@ class Analysis(Needs):
                 self.follow(state, self.proc(name, (), PUBLIC, kept), self.facts.writes[name])
                 kept = state.env
         reached = {key[0] for key in self.summaries}
+        reached |= self.facts.replaced
         rest = [proc for proc in self.game.procs.values() if proc.name not in reached]
         around: dict[str, list[tuple[ir.Local, Label]]] = {}  # by mechanism: what it and its steps are run with
         for proc in rest:

@@ -11,6 +11,7 @@ from helpers import GAMES, Setup, counts, loaded
 from made_secrets import BLOCKS, ROUTES, SINKS, Planted, made_secrets, planted, program_of, refusals, told_apart
 
 from rulelang.analysis.builtins import BUILTINS
+from rulelang.base.source import Source
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
 from rulelang.engine.start import code_of, first_slots
@@ -281,6 +282,15 @@ def test_a_mechanism_does_not_begin_with_seats_in_a_secret_order() -> None:
     assert refusals(program_of(with_play("run Duel(seats)", duel))) == []
     found = refusals(program_of(with_play("run Duel(sorted(for q in seats by own[q]))", duel)))
     assert {each.code for each in found} == {"R347"}
+
+
+def test_a_reveal_that_a_mod_overrides_reveals_nothing() -> None:
+    """Its phase is there for `original` only; where nothing runs it, a mod cannot lean on it."""
+    base = with_play("run Go", "phase Go:\n  reveal hand[P1]\n  level = first(sorted(for c in hand[P1] by c.number)).number\n")
+    told = "level = sum(c.number for c in hand[P1]) mod 5"
+    for body, code in ((told, {"R347"}), (f"original\n  {told}", set())):
+        mod = Source("mod.rules", f'rules 1\nmod "M" extends made\noverride phase Go:\n  {body}\n')
+        assert {each.code for each in refusals(program_of(base, mods=[mod]))} == code
 
 
 MIX = "step mix():\n  move hand[P1] + hand[P2] to deck\n  shuffle deck\n  for q in seats: deal 3 from deck to hand[q]\n"

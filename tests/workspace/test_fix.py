@@ -12,7 +12,7 @@ from slips import HEAD, slips
 
 from rulelang.base.files import bundled_games
 from rulelang.base.source import Source
-from rulelang.workspace.fixes import count_messages, mend, problems_of
+from rulelang.workspace.fixes import Enough, count_messages, mend, problems_of, ration
 from rulelang.workspace.fixes.edits import EDITS, offers
 from rulelang.workspace.problems import examine
 
@@ -73,6 +73,16 @@ def test_a_slip_beside_one_that_cannot_be_mended_is_left(tmp_path):
     said = rulelang("check", "--fix", str(path))
     assert said.code == 1 and "nothing mended, since no single edit is sure" in said.out
     assert path.read_text() == HEAD + ZONES + "setup: deel 3 from dek to hat\n"
+
+
+def test_what_takes_long_is_not_tried_for_ever():
+    """A large file is checked some times only; for the base of a mod as much is counted as for a large game."""
+    for text, most in (("a" * 30_000, 6), ("a", 8), ('mod "M" extends nuts', 3)):
+        check = ration(lambda source: [], 200_000)
+        with pytest.raises(Enough):
+            for _ in range(most):
+                assert check(Source("case.rules", text)) == []
+            check(Source("case.rules", text))
 
 
 def test_a_name_that_is_wrong_in_several_places():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import attrs
@@ -20,6 +21,8 @@ from rulelang.workspace.fixes.edits import Edit, offers
 from rulelang.workspace.problems import examine
 
 MOST = 60  # the most fixes in one go
+LETTERS = 1_000_000  # that may be checked again in one go: some seconds
+LEAST, BASE = 25_000, 40_000  # letters that a check counts for at least, and those of the base of a mod
 Look = Callable[[Source], list[Diagnostic]]
 
 
@@ -43,14 +46,33 @@ def problems_of(source: Source) -> list[Diagnostic]:
     return examine(source).problems
 
 
+class Enough(Exception):
+    """The file was checked so often that trying more edits would take too long."""
+
+
 def mend(source: Source, look: Look = problems_of) -> Mended:
-    """Fix one problem after another, until nothing more can be done."""
+    """Fix one problem after another, until nothing more can be done, or it takes too long."""
     now, found = source, look(source)
     gone: list[Diagnostic] = []
-    while len(gone) < MOST and (step := next_step(now, found, look)):
-        mended, now, found = step
-        gone += mended
+    rationed = ration(look, LETTERS)
+    with suppress(Enough):
+        while len(gone) < MOST and (step := next_step(now, found, rationed)):
+            mended, now, found = step
+            gone += mended
     return Mended(source, now, tuple(gone), tuple(found))
+
+
+def ration(look: Look, letters: int) -> Look:
+    """A check that may read so many letters in all."""
+
+    def check(source: Source) -> list[Diagnostic]:
+        nonlocal letters
+        letters -= max(len(source.text), LEAST) + ("extends" in source.text) * BASE
+        if letters < 0:
+            raise Enough
+        return look(source)
+
+    return check
 
 
 IN_A_LINE = 3  # the most slips of one line that are fixed together
