@@ -286,7 +286,8 @@ def test_a_mechanism_does_not_begin_with_seats_in_a_secret_order() -> None:
 
 def test_a_reveal_that_a_mod_overrides_reveals_nothing() -> None:
     """Its phase is there for `original` only; where nothing runs it, a mod cannot lean on it."""
-    base = with_play("run Go", "phase Go:\n  reveal hand[P1]\n  level = first(sorted(for c in hand[P1] by c.number)).number\n")
+    shown = "reveal hand[P1]\n  level = max(c.number for c in hand[P1])"
+    base = with_play("run Go", f"phase Go:\n  {shown}\n")
     told = "level = sum(c.number for c in hand[P1]) mod 5"
     for body, code in ((told, {"R347"}), (f"original\n  {told}", set())):
         mod = Source("mod.rules", f'rules 1\nmod "M" extends made\noverride phase Go:\n  {body}\n')
