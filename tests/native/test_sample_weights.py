@@ -113,6 +113,7 @@ def too_far(counted, expected):
     return ((square / free) ** (1 / 3) - (1 - part)) / sqrt(part) > DOUBT
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("game", "seat", "several"),
     [("kuhn", 2, 2), ("leduc", 1, 4), (TRICKS, 1, 3), (SECRET, 1, 4), (COPIED, 1, 4)],

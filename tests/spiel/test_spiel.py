@@ -40,6 +40,7 @@ def test_parameters() -> None:
         pyspiel.load_game("rulelang(file=nothing)")
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("ours", "theirs", "known"), SAME, ids=[theirs[:20] for _, theirs, _ in SAME])
 def test_whole_trees_are_the_same(ours: str, theirs: str, known: int) -> None:
     """The same chances, players, actions and returns everywhere, and information states that match one to one."""

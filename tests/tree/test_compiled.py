@@ -107,6 +107,7 @@ WAYS = {
 }
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("way", WAYS)
 def test_what_a_value_tells_is_known_in_c(way: str) -> None:
     tree = Tree(game_of(TOLD.replace("{told}", WAYS[way])), "score", kept=0)
