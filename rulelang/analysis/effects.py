@@ -22,7 +22,7 @@ def assign(stmt: ir.Assign, at: Analysis, state: State) -> None:
     fix: ir.Expr = stmt.value
     if isinstance(fix, ir.Op) and fix.op in ("add", "sub") and fix.span == stmt.span:
         fix = fix.arguments[1]  # `x += e`
-    if isinstance(stmt.target, ir.VarTarget) and at.game.vars[stmt.target.var].sight == "open":
+    if isinstance(stmt.target, ir.VarTarget) and at.facts.is_open(at.game.vars[stmt.target.var]):
         at.tell_drawn(state, stmt.value)
     at.write(state, stmt.target, at.at(stmt.value, state.env), stmt, fix)
 

@@ -97,8 +97,8 @@ class Facts:
         """The zones that may hold pieces of these kinds."""
         return [zone for zone in self.game.zones.values() if set(kinds) & set(zone.of.names)]
 
-    def is_open(self, zone: ir.ZoneType) -> bool:
-        return zone.sight == "open" and zone.name not in self.hidden
+    def is_open(self, place: ir.ZoneType | ir.VarType) -> bool:
+        return place.sight == "open" and place.name not in self.hidden
 
     def is_partly_seen(self, zone: ir.ZoneType) -> bool:
         return zone.name in (self.hidden if zone.sight == "open" else self.revealed)

@@ -253,6 +253,7 @@ ROLL = "step throw() -> Int:\n  let n = random 0..4\n  return n\nstep keep(n: In
         ("own[P1] = random 0..4\nlevel = n", "", False),
         ("own[P1] = random 0..4\nlet m = own[P1]\nlevel = m", "", True),
         ("own[P1] = n\nlevel = n", "", True),
+        ("hide level\nlevel = n\nown[P1] = n\nif n > 2: points[P1] = 1", "", True),
         ("own[P1] = n\nown[P2] = n", "", True),
         ("own[P1] = n\nif n > 2: level = 1", "", True),
         ("let m = n + 1\nown[P1] = min(m, 4)\nlevel = n", "", True),
