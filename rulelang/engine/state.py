@@ -92,6 +92,15 @@ class State:
             return self.piece_sight(zone.group) | (exception or 0)
         return self.zone_sight(zone.id) if exception is None else exception
 
+    def sights_in(self, zone_id: int) -> list[tuple[int, int]]:
+        """The pieces of a zone, each with who sees it: `piece_sight`, but the zone is asked once."""
+        pieces = self.slots[self.program.layout.zones + zone_id]
+        if not pieces:
+            return []
+        usual, slots, sights = self.zone_sight(zone_id), self.slots, self.program.layout.sights
+        at_least = usual if self.program.zones[zone_id].group is not None else 0
+        return [(piece, usual if (mask := slots[sights + piece]) is None else mask | at_least) for piece in pieces]
+
     def zone_sight(self, zone_id: int) -> int:
         """Who sees the pieces of a zone as declared; inside a group, who sees the group."""
         zone = self.program.zones[zone_id]

@@ -221,7 +221,7 @@ def moved(event: ev.Moved, scene: Scene) -> Entry | None:
     before, program, seat = scene.before, scene.program, scene.seat
     entry: Entry = {"event": "moved", "from": scene.place(event.source), "to": scene.place(event.target)}
     source, target = (program.zones[zone] for zone in (event.source, event.target))
-    if scene.tables and source.order in ORDERED and tableau.seen_pieces(before, source, scene.bit):
+    if scene.tables and source.order in ORDERED and any(sight & scene.bit for _, sight in before.sights_in(source.id)):
         lying = before.zone(source.id)
         entry["places"] = [lying.index(piece) + 1 for piece in event.pieces]
     end = end_of(program, event)

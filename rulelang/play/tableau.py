@@ -185,7 +185,8 @@ def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, An
     pieces = state.zone(zone.id)
     if not pieces:
         return {"size": 0, "pieces": [], "unseen": {}}
-    seen = seen_pieces(state, zone, 1 << (seat or 0))
+    bit = 1 << (seat or 0)
+    seen = {piece for piece, sight in state.sights_in(zone.id) if sight & bit}
     if zone.order in ("row", "pile"):
         listed = pieces if seen else ()
     else:
@@ -196,14 +197,6 @@ def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, An
         "pieces": [entry(state, piece, piece in seen, seat) for piece in listed],
         "unseen": dict(sorted(Counter(hidden).items())) if hidden else {},
     }
-
-
-def seen_pieces(state: State, zone: ZoneInstance, bit: int) -> set[int]:
-    """The pieces of a zone that are seen: as `state.piece_sight` has it, but the zone is asked once."""
-    usual, sights, slots = state.zone_sight(zone.id), state.program.layout.sights, state.slots
-    at_least = usual if zone.group is not None else 0
-    masks = ((piece, slots[sights + piece]) for piece in state.zone(zone.id))
-    return {piece for piece, mask in masks if (usual if mask is None else mask | at_least) & bit}
 
 
 def entry(state: State, piece: int, seen: bool, seat: int | None) -> Any:
