@@ -35,6 +35,14 @@ def test_you_hold_seat_1_and_play_to_the_end(here: Path) -> None:
     assert all((len(line) <= 80 and line == line.rstrip()) or line == "> " for line in screen.seen.split("\n"))
 
 
+def test_a_long_question_is_broken_into_lines(here: Path) -> None:
+    long = "Which number is it, of all the numbers that anybody could ever think of on a day like this?"
+    (here / "guess.rules").write_text(GUESS.replace("Which number?", long))
+    with terminal(here, "run", "guess.rules", "--seed", 3) as screen:
+        first = screen.prompt().split("\n")
+        assert long in " ".join(first) and all(len(line) <= 80 for line in first)
+
+
 def test_keys_numbers_and_filters(here: Path) -> None:
     with terminal(here, "run", "guess.rules", "--seed", 3, "--set", "top=30") as screen:
         first = screen.prompt()

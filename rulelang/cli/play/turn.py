@@ -69,7 +69,7 @@ def read_page(table: Table, decision: Decision, choices: list[Choice], name: str
         with table.interrupts.open():
             display.page(pages[name](), newest=name == "history")
     if not display.stays:
-        say(paint(question(table, decision), "bold"))
+        say_question(table, decision)
 
 
 def rulebook_lines(table: Table) -> list[str]:
@@ -115,11 +115,12 @@ def show(table: Table, decision: Decision) -> None:
     """The table and the question."""
     view = table.match.view(decision.seat)
     table.display.table(lambda: screen(view, table.facts, table.reader_at(decision.seat)))
-    say(paint(question(table, decision), "bold"))
+    say_question(table, decision)
 
 
-def question(table: Table, decision: Decision) -> str:
-    return question_words(decision, table.speech(decision.seat), table.facts)
+def say_question(table: Table, decision: Decision) -> None:
+    words = question_words(decision, table.speech(decision.seat), table.facts)
+    say("\n".join(paint(line, "bold") for line in wrap(words)))
 
 
 def explain(table: Table, decision: Decision) -> list[str]:
