@@ -8,10 +8,10 @@ from typing import Any
 from rulelang.bots.review import Judged
 
 
-def slip_text(judged: Judged, who: str, names: Sequence[str]) -> str:
-    """The answer, and what would have been better."""
-    taken, best = names[judged.taken], names[judged.thought.best]
-    return f"{judged.number}: {who} took {taken}; {best} would have been better by {amount(judged, judged.cost)}."
+def slip_text(judged: Judged, question: str, who: str, names: Sequence[str]) -> str:
+    """The answer to a question, and what would have been better."""
+    taken, best, cost = names[judged.taken], names[judged.thought.best], amount(judged, judged.cost)
+    return f"{judged.number} ({question}): {who} took {taken}; {best} would have been better by {cost}."
 
 
 def amount(judged: Judged, cost: float) -> str:

@@ -42,7 +42,7 @@ def command(
     from rulelang.present.english import Reader
     from rulelang.present.speech import Speech
     from rulelang.story import Facts
-    from rulelang.story.talk import option_words, reader_of
+    from rulelang.story.talk import option_words, question_words, reader_of
 
     effort = read_thinker(kind)
     record = read_recorded(recorded).record
@@ -61,8 +61,9 @@ def command(
     lines = []
     for each in worst(found, most):
         reader = reader_of(each.decision.seat, given, facts, game.program.seats)
-        words = [word.brief for word in option_words(each.decision, Speech(facts.vocabulary, reader))]
-        lines.append(slip_text(each, who[each.decision.seat], words))
+        speech = Speech(facts.vocabulary, reader)
+        words = [word.brief for word in option_words(each.decision, speech)]
+        lines.append(slip_text(each, question_words(each.decision, speech, facts), who[each.decision.seat], words))
     lines = lines or ["The bot would have changed nothing."]
     say("\n".join(part for line in [*lines, *sums_text(found, who)] for part in wrap(line)))
     return 0
