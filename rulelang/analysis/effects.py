@@ -185,8 +185,8 @@ def repeat(stmt: ir.Repeat, at: Analysis, state: State) -> None:
     at.loop(state, at.decide(stmt.number, state.env), lambda inner: at.suite(stmt.body, inner))
 
 
-@do.case(ir.Original, ir.Together, counting.Aside)
-def go_inside(stmt: ir.Original | ir.Together | counting.Aside, at: Analysis, state: State) -> None:
+@do.case(ir.Original, ir.Together, counting.Aside, counting.Offers)
+def go_inside(stmt: ir.Original | ir.Together | counting.Aside | counting.Offers, at: Analysis, state: State) -> None:
     at.suite(stmt.body, state)
 
 

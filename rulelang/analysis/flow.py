@@ -119,7 +119,7 @@ class Flow(Public):
 CONDITIONS: Total[tuple[ir.Expr, ...]] = total(ir.Stmt)
 """What decides whether, or how often, the suites of a statement run, leaving aside what somebody answers."""
 
-COUNTING = (counting.Aside, counting.Options)  # they tell statistics what happens
+COUNTING = (counting.Aside, counting.Offers, counting.Options)  # they tell statistics what happens
 BINDING = ("Local", "Target", "Asking", "MenuRef")  # types of fields by which a statement gives locals a value
 
 

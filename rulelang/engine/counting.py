@@ -10,7 +10,7 @@ from rulelang.engine.flowing import for_each as loop
 from rulelang.engine.instructions import Assembler, writes
 from rulelang.engine.menus import merge_alike
 from rulelang.engine.runner import Code, Runner, Slots
-from rulelang.ir.counting import Aside, Count, Offer, Options, Sample, Standing
+from rulelang.ir.counting import Aside, Count, Offer, Offers, Options, Sample, Standing
 from rulelang.program.events import Chose
 
 
@@ -19,6 +19,11 @@ def aside(asm: Assembler, stmt: Aside) -> None:
     until, asm.until = asm.until, None
     asm.suite(stmt.body)
     asm.until = until
+
+
+@writes(Offers)
+def offers(asm: Assembler, stmt: Offers) -> None:
+    asm.suite(stmt.body)
 
 
 @writes(Count)

@@ -38,6 +38,16 @@ class Count(Stmt):
 
 
 @frozen
+class Offers(Stmt):
+    """A suite that counts offers. It may be left out of all but one game in `EVERY` (native/totals.py): to look at all
+    options takes as long as to play.
+    """
+
+    changes = ()
+    body: Suite
+
+
+@frozen
 class Options(Stmt):
     """The body for each option of a list for which the condition holds: alike pieces of one zone, and equal values,
     count once, as in a choice. `asked`: the next statement is that choice.

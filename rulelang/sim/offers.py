@@ -15,7 +15,7 @@ from rulelang import ir
 from rulelang.base.frozen import Frozen
 from rulelang.base.source import Span
 from rulelang.ir import types
-from rulelang.ir.counting import Count, Options
+from rulelang.ir.counting import Count, Offers, Options
 from rulelang.sim.cells import number
 from rulelang.sim.watcher import Watcher
 
@@ -26,11 +26,15 @@ def before_choice(watching: Watcher, stmt: Any) -> list[ir.Stmt]:
     """What is offered in a choice, noted before it."""
     if isinstance(stmt, ir.Choose) and stmt.asking.quantity is None:
         passed = [watching.count_pass(stmt)] if stmt.optional else []
-        return [*values_offered(watching, stmt.asking, stmt.seat), *lying(watching, passed)]
+        return [*values_offered(watching, stmt.asking, stmt.seat), *offers(stmt.span, lying(watching, passed))]
     if isinstance(stmt, ir.ChooseAction):
         passed = [watching.count_pass(stmt)] if stmt.optional else []
-        return [*actions_offered(watching, stmt.menus, stmt.seat), *lying(watching, passed)]
+        return offers(stmt.span, [*actions_offered(watching, stmt.menus, stmt.seat), *lying(watching, passed)])
     return []
+
+
+def offers(span: Span, body: Sequence[ir.Stmt]) -> list[ir.Stmt]:
+    return [Offers(span, (), tuple(body))] if body else []
 
 
 def values_offered(watching: Watcher, asking: ir.Asking, seat: ir.Expr) -> list[Options]:
@@ -47,7 +51,8 @@ def lying(watching: Watcher, counts: Sequence[ir.Stmt]) -> list[ir.Stmt]:
 
 def count_taken(watching: Watcher, counts: list[ir.Stmt], among: ir.Expr | None = None) -> list[ir.Stmt]:
     """What is counted when an option is taken, weighted by how many there were."""
-    return [*counts, *(watching.cells.offer(each, True, among) for each in counts if isinstance(each, Count))]
+    taken = [watching.cells.offer(each, True, among) for each in counts if isinstance(each, Count)]
+    return [*counts, *(offers(taken[0].span, taken) if taken else [])]
 
 
 def simultaneous(watching: Watcher, asking: ir.Asking, seat: ir.Expr, counts: list[ir.Stmt]) -> list[ir.Stmt]:
@@ -58,7 +63,7 @@ def simultaneous(watching: Watcher, asking: ir.Asking, seat: ir.Expr, counts: li
     more = ir.Assign(span, (), ir.LocalTarget(size), ir.Op(types.INT, span, "add", (here, number(1, span))))
     offered = values_offered(watching, asking, seat)
     loops = [attrs.evolve(each, body=(*each.body, more), asked=False) for each in offered]
-    return [none, *loops, *count_taken(watching, counts, here)] if loops else counts
+    return [none, *offers(span, loops), *count_taken(watching, counts, here)] if loops else counts
 
 
 # ---------------------------------------------------------------- menus

@@ -259,6 +259,7 @@ def whole(code: Code, node: NodeOf[Bounds]) -> str:
     return code.rt("within", text, *map(str, node.data))
 
 
+spell(ops.OFFERING, by=lambda code, node: "rl_offering")
 spell(ops.NUM, by=lambda code, node: SPELLED.get(number(node.data), str(number(node.data))))
 spell(ops.VAR, by=var)
 spell(ops.VARMAP, by=varmap)

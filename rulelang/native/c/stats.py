@@ -43,8 +43,7 @@ def offer(out: Statements, step: acts.Offer) -> None:
     here = f"rl_options[{cell} * (PLAYERS + 2)"
     if stmt.taken:
         size = "rl_size" if stmt.among is None else out.of(step.args[-1])
-        with out.block("if (rl_noting)"):
-            out.line(f"{here} + PLAYERS + 1]++; {here} + ix({seat}, PLAYERS + 1)] += {size};")
+        out.line(f"{here} + PLAYERS + 1]++; {here} + ix({seat}, PLAYERS + 1)] += {size};")
     else:
         out.line(f"{here}]++; {here} + ix({seat}, PLAYERS + 1)]--;")
 
@@ -57,7 +56,7 @@ def note_options(out: Statements, offer: Offer, options: tuple[str, str], seat: 
         head = f"M at = {listed}; !m_empty(at); at = m_drop(at)" if mask else f"I at = 0; at < {count}; at++"
         ranged = offer.options.op is ops.RANGE and offer.guard is None
         item = "m_low(at)" if mask else f"{listed} + at" if ranged else f"mem[{listed} + 1 + at]"
-        with out.block(f"if (rl_noting) for ({head})"):
+        with out.block(f"if (rl_offering) for ({head})"):
             out.line(f"I item = {item}; (void)item;")
             here = f"rl_options[{place_of(out, stmt, 'item')} * (PLAYERS + 2)"
             out.line(f"{here}]++; {here} + ix({seat}, PLAYERS + 1)]--;")

@@ -13,7 +13,6 @@ from typing import Any
 import attrs
 
 from rulelang.native.build import Build
-from rulelang.native.host.rng import Stream
 from rulelang.native.host.supply import Supply
 from rulelang.native.passes.cse import share
 from rulelang.native.passes.inline import inline
@@ -22,12 +21,15 @@ from rulelang.native.passes.sources import mark_sources
 from rulelang.native.plan.nodes import Plan
 from rulelang.native.py.module import python_text
 from rulelang.native.rt.py.support import FAILURES
+from rulelang.native.totals import EVERY
 
 LEVELS = BOLD, PLAIN, CAREFUL = 0, 1, 2
 PATIENCE = 4  # games that an engine may give up, and one in eight of all, before it is left aside
 
-Engine = Callable[[list[Stream]], Any]
-"""Plays a game from its streams: scores, winners, questions, words taken, choices, draws."""
+Engine = Callable[..., Any]
+"""Plays a game from its streams: scores, winners, questions, words taken, choices, draws. An engine that counts is also
+told whether to count offers.
+"""
 
 
 def improve(plan: Plan, build: Build, boldness: int) -> None:
@@ -69,13 +71,14 @@ class Engines:
     def play(self, seed: int, game: int) -> Any:
         """The result of a game; None if every engine bails out."""
         self.games += 1
+        offering = (game % EVERY == 0,) if self.build.statistics else ()
         for level in LEVELS:
             if level != CAREFUL and self.given_up[level] > PATIENCE + self.games // 8:
                 continue
             if level not in self.made:
                 self.made[level] = python_engine(self.plan(), self.build, level)
             try:
-                found = self.made[level](self.words.streams(seed, game, level == BOLD))
+                found = self.made[level](self.words.streams(seed, game, level == BOLD), *offering)
             except FAILURES:
                 self.given_up[level] += 1
                 continue

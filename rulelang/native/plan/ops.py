@@ -77,6 +77,7 @@ FACE = row("face", "i→i", OWN, OWN, "worth early", data=Face)
 FACEMASK = row("facemask", "i→m", OWN, OWN, "safe worth early", data=str)
 ROLLED = row("rolled", "m→m", OWN, "rolled", "worth early")
 GROUPFIELD = row("groupfield", "i→i", "G[{0}][{data}]", OWN, "early looks", data=int)
+OFFERING = row("offering", "→i", "OPTIONS", OWN, "safe")  # does this game count offers?
 MENUSIZE = row("menusize", "→i", OWN, OWN, "looks", data=Reference)
 
 # ---------------------------------------------------------------- numbers

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulelang.ir.counting import Aside, Count, Offer, Options, Sample, Standing
-from rulelang.native.plan import acts
+from rulelang.ir.counting import Aside, Count, Offer, Offers, Options, Sample, Standing
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.folds import filter_mask
 from rulelang.native.plan.menus import merge_alike
-from rulelang.native.plan.nodes import MASK
+from rulelang.native.plan.nodes import INT, MASK, Node
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.statements import Steps, Writer, writes
 
@@ -17,6 +17,11 @@ def aside(writer: Writer, stmt: Aside) -> Steps:
     steps = writer.suite(stmt.body)
     writer.until = until
     return list(steps)
+
+
+@writes(Offers)
+def offers(writer: Writer, stmt: Offers) -> Steps:
+    return [acts.If((Node(ops.OFFERING, INT),), (writer.suite(stmt.body), ()))]
 
 
 @writes(Count)

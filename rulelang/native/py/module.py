@@ -230,7 +230,7 @@ def start(out: Steps) -> dict[str, str]:
             out.line(f"{own} = {text}")
             if value is None or value.op is ops.NUM or (value.op is ops.LIST and not value.args):
                 starts[own] = out.lines[-1]
-    with out.function("play", ("given",)):
+    with out.function("play", ("given", "offering") if out.build.statistics else ("given",)):
         out.line("reset(given)", "reset")
         out.line("begin()", "begin")
         if out.build.statistics:

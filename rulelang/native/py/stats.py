@@ -32,7 +32,8 @@ def note_options(out: Steps, offer: Offer, options: str, is_mask: bool, seat: st
     """Every option of a choice, with the cell that it has."""
     for stmt in offer.watch:
         name = out.temp()
-        with out.loop(f"for {name} in {out.values.use('ids') + f'({options})' if is_mask else options}:"):
+        listed = out.values.use("ids") + f"({options})" if is_mask else options
+        with out.loop(f"for {name} in {listed} if OPTIONS else ():"):
             out.line(f"{name} = {place_of(out, stmt, name, 2)}")
             out.line(f"OPTIONS[{name}] += 1")
             out.line(f"OPTIONS[{name} + {seat}] -= 1")
@@ -92,7 +93,7 @@ def start_watching(out: Steps) -> None:
     totals = out.build.statistics
     assert totals is not None
     out.line(f"COUNTS[:] = [0] * {totals.cells * (totals.players + 1)}")
-    out.line(f"OPTIONS[:] = [0] * {totals.offers * (totals.players + 2)}")
+    out.line(f"OPTIONS[:] = [0] * ({totals.offers * (totals.players + 2)} if offering else 0)")
     out.line("OFFERED[:] = [0, 0, 0, 0]")
     out.line("SAMPLES.clear(), MARKS.clear()")
 

@@ -1,9 +1,9 @@
 /* Games added up: the same numbers as totals.py, game by game. `CRITERIA` stands for how many `winner` has. */
 
 static void start_watching(uint64_t number) {
-    rl_noting = number % N_EVERY == 0;
+    rl_offering = number % N_EVERY == 0;
     memset(rl_counts, 0, sizeof rl_counts);
-    if (rl_noting) memset(rl_options, 0, sizeof rl_options);
+    if (rl_offering) memset(rl_options, 0, sizeof rl_options);
     n_samples = rl_rounds = rl_forced = rl_offered = 0;
 }
 static inline I rl_within(I x, I most) { return x > most ? most : x < -most ? -most : x; }
@@ -102,7 +102,7 @@ static void add_game(I *row, const I *out) {
     add_half(row, winners, number);
     add_settled(row, winners, number);
     add_uses(row, scores, winners, share);
-    if (rl_noting) add_offers(row, scores, winners, number);
+    if (rl_offering) add_offers(row, scores, winners, number);
 }
 I rulelang_tally(uint64_t seed, uint64_t first, I games, I *pairs, I *again) {
     static I row[N_ROW];
