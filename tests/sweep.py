@@ -42,7 +42,8 @@
 A setting group is a game, a number of players and what is varied: its variants, one of its options, or random
 combinations of all. `--games` are played in each group, shared out among its settings. Every piece, amount and number
 is counted after every effect, invariants are tested wherever somebody is asked; a game that breaks a rule or does not
-end is a failure, and is named with its seed. Ctrl-C prints what there is so far; the exit code is 1 if anything failed.
+end is a failure, and is named with its seed. Ctrl-C and SIGTERM print what there is so far; the exit code is 1 if
+anything failed.
 """
 
 from __future__ import annotations
@@ -464,9 +465,11 @@ def retell_jobs(names: Iterable[str], games: int, first: int, most: int = 10) ->
 def retell_views(job: Job) -> Row:
     """Whole games of a file: at every question, every reader's view is what its log tells."""
     row, begun = Row(), time.process_time()
+    game = game_named(job.what)
     gc.disable()  # logs grow long, and hold nothing in circles
+    gc.freeze()  # what is loaded stays
     for seed in range(job.first, job.first + job.number):
-        match = game_named(job.what).start(seed)
+        match = game.start(seed)
         row.failures += [f"{job.what}, seed {seed}: {found}" for found in untold(match, seed)]
         if not match.over and job.what not in TEXTS:  # R630 is counted here, too
             row.failures.append(f"{job.what}, seed {seed}: a rule breaks")
@@ -801,8 +804,9 @@ def whole_suite(tests: list[str], processes: int | None) -> int:
 
 
 def quiet() -> None:
-    """Workers leave Ctrl-C to the one that prints."""
+    """Workers leave Ctrl-C to the one that prints, and end when it says so."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def at_work(task: tuple[Callable[[Job], Row], Job]) -> tuple[Job, Row]:
@@ -957,6 +961,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.what == "suite":
         return whole_suite(given.tests, given.processes)
+    for each in (signal.SIGINT, signal.SIGTERM):  # a shell makes what it starts in the background deaf to Ctrl-C
+        signal.signal(each, signal.default_int_handler)
     chosen = SWEEPS[given.what]
     if given.game not in (None, *chosen.files):
         parser.error(f"{given.game} is nothing that `{given.what}` takes; choose from: {', '.join(chosen.files)}")
