@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 import attrs
 import research
 from against import against
-from engines import FILES, HAND, NUMPY, PLAIN, PYTHON, REFERENCE, SEED, C, by_hand, engines, game_of
+from engines import FILES, HAND, NUMPY, PLAIN, PLAYERS, PYTHON, REFERENCE, SEED, C, by_hand, engines, game_of
 from fresh import cold_starts, peak_after, there_is, there_is_c
 from growth import growth
 from speed import ENGINES
@@ -25,7 +25,9 @@ from timing import Batch, Pace, race
 
 from rulelang import load
 from rulelang.native.host.playout import generated_c
+from rulelang.sim.setup import prepare, setup_of
 
+COUNTED = "counted"
 ROLLOUTS, DRIVEN = "OpenSpiel C++ rollouts, dealing not counted", "OpenSpiel from Python"
 WANTED = {  # part, faster, slower: at least so many times as fast
     ("nokosu", PYTHON, PLAIN): 1.5,
@@ -168,9 +170,32 @@ def steps_part(wishes: Wishes) -> None:
         row(name, *(whole(speeds.get(column)) for column in columns))
 
 
+def statistics_part(wishes: Wishes) -> None:
+    """`sim` with statistics and without: how many times as long a game takes if everything is counted."""
+    head("game", "generated Python", "generated C", "wanted")
+    for name in wishes.games:
+        found = {
+            engine: slowdown(name, engine, wishes.pace) for engine in ("python", "c") if engine != "c" or there_is_c()
+        }
+        row(name, *(f"{found[engine]:.2f}" if engine in found else "–" for engine in ("python", "c")), "≤ 1.3")
+
+
+def slowdown(name: str, engine: str, pace: Pace) -> float:
+    batches = {word: sim_batch(name, engine, word == COUNTED) for word in (COUNTED, "not counted")}
+    speeds = race(batches, pace)
+    return speeds["not counted"] / speeds[COUNTED]
+
+
+def sim_batch(name: str, engine: str, statistics: bool) -> Batch:
+    """Games as `sim` plays them, in this process; as many as are asked for."""
+    chunk = prepare(setup_of(name, PLAYERS, engine=engine, statistics=statistics)).engine.chunk
+    return lambda first, games: chunk(SEED, first, games).games
+
+
 PARTS: dict[str, Callable[[Wishes], None]] = {
     "games": games_part,
     "steps": steps_part,
+    "statistics": statistics_part,
     "nokosu": nokosu_part,
     "hearts": hearts_part,
     "same": same_part,
