@@ -128,7 +128,7 @@ def add_stock(load: Loading, zones: Zones, pieces: list[PieceInstance], group: i
     stock, first = len(zones.list), len(pieces)
     limits.check(first + number, "pieces", group.span)
     limits.check(stock + number, "zones", group.span)
-    zones.list.append(ZoneInstance(stock, "stock", (), "set", "hidden", of=(group.name,)))
+    zones.list.append(ZoneInstance(stock, f"{group.name} stock", (), "set", "hidden", of=(group.name,)))
     zones.stocks[group.name] = stock
     zones.arrays[group.name] = Array(stock + 1, (first,), (number,))
     for piece in range(first, first + number):

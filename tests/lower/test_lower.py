@@ -164,7 +164,7 @@ def test_groups_have_a_stock_and_an_inside() -> None:
     group = ir.GroupType("Pack", (), CARD, lit(3), "", (), AT)
     made = lowered(game(groups={"Pack": group}))
     packs = [piece for piece in made.pieces if piece.is_group]
-    assert len(packs) == 3 and made.zones[made.stocks["Pack"]].name == "stock"
+    assert len(packs) == 3 and made.zones[made.stocks["Pack"]].name == "Pack stock"
     assert [made.zones[made.insides[piece.id]].group for piece in packs] == [piece.id for piece in packs]
     assert codes(game(groups={"Pack": ir.GroupType("Pack", (), CARD, lit(-1), "", (), AT)})) == ["R508"]
 
