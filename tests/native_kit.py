@@ -76,7 +76,7 @@ def log_of(match, core, seat):
 
 
 def told_together(entries):
-    """In what order a line moves, rolls or offers pieces tells apart those that look alike: it does not count."""
+    """In what order a line moves, rolls, shows or offers pieces that look alike does not count."""
     for event, some in groupby(entries, key=lambda entry: entry["event"]):
         if event == "moved":
             rows = []
@@ -86,6 +86,8 @@ def told_together(entries):
             yield sorted(rows)
         elif event == "rolled":
             yield sorted((one["zone"], one["piece"]) for one in some)
+        elif event == "showed":
+            yield [{**one, **{part: sorted(one[part]) for part in ("pieces", "covered")}} for one in some]
         elif event == "asked":
             yield [{**one, "options": sorted(map(str, one.get("options", ())))} for one in some]
         else:
