@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from rulelang.base.files import write_whole
+from rulelang.base.files import Unwritable, write_whole
 from rulelang.base.source import Unreadable, read_source
 from rulelang.table.annex import LARGEST, LIMIT, LONG, LONG_LIMIT, Annex
 from rulelang.table.live import decode
@@ -126,7 +126,10 @@ class Workshop:
 
     async def save(self, text: str) -> dict[str, Any]:
         """Write the file, and continue the match under the new rules; if they cannot be played, the table stays."""
-        write_whole(self.path, text)
+        try:
+            write_whole(self.path, text)
+        except Unwritable as error:
+            raise Refused(str(error)) from None
         try:
             return {"saved": True, **await self.put_on_table()}
         except Refused as error:
