@@ -117,3 +117,17 @@ def test_a_full_disk_is_said_and_the_game_goes_on(here: Path, monkeypatch: pytes
         said = rulelang("run", "guess.rules", "--seed", 3, "--seats", "you,random", typed="5\n4\n4\n")
     assert said.code == 0 and said.err.count("cannot be written (no space left on device)") == 1
     assert "The game goes on, but is not kept." in said.err and "win" in said.out
+
+
+def test_a_game_is_played_in_one_place_at_a_time(here: Path) -> None:
+    """Two that are kept in one file would write over each other."""
+    with terminal(here, "run", "guess.rules", "--seed", 3, "--record", "g.json") as screen:
+        screen.prompt()
+        screen.type("5\n")
+        screen.prompt()
+        for words in (("--resume", "g.json"), ("guess.rules", "--record", "g.json")):
+            said = rulelang("run", *words, "--seats", "random,random")
+            assert said.code == 2 and "another game is kept in `g.json` now; end it first" in said.err
+        assert rulelang("replay", "g.json").code == 0 and values("g.json") == [5]
+        os.kill(screen.pid, signal.SIGKILL)
+    assert rulelang("run", "--resume", "g.json", "--seats", "random,random").code == 0
