@@ -29,6 +29,7 @@ from rulelang.workspace.fixes.edits import Edit, offers
 from rulelang.workspace.modules import HEAD
 from rulelang.workspace.problems import Examined, Variants, examining
 
+HALF = re.compile("[\\ud800-\\udfff]")
 FROM_LIBRARY = re.compile(r"use\s+std\.\w+(\s*,\s*std\.\w+)*\s*(#.*)?")
 Written = tuple[int, int, int]
 """When a file was changed last, and its size."""
@@ -103,7 +104,10 @@ class Project:
     # ------------------------------------------------------------ texts
 
     def open(self, path: Path, text: str) -> None:
-        """Open or change a text: what depends on it must be examined again."""
+        """Open or change a text: what depends on it must be examined again. Half a letter (a lone surrogate), as an
+        editor sends it for a moment, counts as one letter that is not known.
+        """
+        text = HALF.sub("\N{REPLACEMENT CHARACTER}", text)
         if self.texts.get(path.resolve()) != text:
             self.forget(path.resolve())
             self.texts[path.resolve()] = text

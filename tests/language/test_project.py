@@ -13,6 +13,7 @@ from rulelang.base.files import bundled_mods
 from rulelang.base.source import Source
 from rulelang.language.index import Thing
 from rulelang.language.project import Project, requests_in, requests_of
+from rulelang.lsp.positions import position
 from rulelang.syntax import parse
 
 GAME = 'rules 1\ngame "G" for 2 players\n{}\nplay: nothing\nwinner p: most p.number\n'
@@ -83,3 +84,11 @@ def test_a_request_that_was_changed_on_the_disk_is_read_again(tmp_path: Path) ->
         assert project.stands_on(mod) == {tmp_path.resolve() / f"{base}.rules"}
     project.open(mod, 'rules 1\nmod "M" extends g\n')
     assert project.stands_on(mod) == {tmp_path.resolve() / "g.rules"}
+
+
+def test_half_a_letter_is_a_letter(tmp_path: Path) -> None:
+    """An editor sends it while somebody deletes an emoji; what comes behind it stays where it is."""
+    project, path = Project([]), tmp_path.resolve() / "g.rules"
+    project.open(path, GAME.format('const A = "\ud83d" n'))
+    (found,) = project.problems(path)
+    assert position(found.span.source, found.span.start).character == 14
