@@ -221,7 +221,9 @@ class Room:
         self.match = match
 
     def replay(self, head: Mapping[str, Any], answers: list[tuple[int, int]]) -> None:
-        """Replay a saved match. If the rules have changed since, `fault` says so and the match stops."""
+        """Replay a saved match. If the rules have changed since, or make a mistake now, `fault` says so and the match
+        stops.
+        """
         if head["rules"] != dict(self.game.typed.hashes):
             self.fault = describe_changes(head["rules"], self.game.typed.hashes).partition(";")[0] + "."
             return
@@ -229,7 +231,12 @@ class Room:
         self.start_match(int(head["seed"]))
         self.undone = undone
         for seat, option in answers:
-            self.choose(seat, option)
+            try:
+                self.choose(seat, option)
+            except Refused:
+                if self.fault:
+                    return
+                raise
 
     def decision(self, seat: int | None) -> Decision | None:
         """The open question of a seat, whoever else is asked."""

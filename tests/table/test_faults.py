@@ -8,6 +8,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from cli_kit import GUESS
 
@@ -87,6 +88,9 @@ def test_a_question_that_cannot_be_told_is_a_mistake_of_the_rules(tmp_path: Path
     with pytest.raises(Refused, match=r"line 5 \(R6"):
         room.choose(1, 1)
     assert room.acts == [] and room.fault and room.match is not None and room.match.view(1)["decision"]
+    again = attrs.evolve(room, match=None, acts=[], fault="")
+    again.replay(room.head(), [(1, 1)])
+    assert again.acts == [] and again.fault == room.fault and again.match is not None
     room.fault = ""
     room.choose(1, 0)
     with pytest.raises(Refused, match="R6"):
