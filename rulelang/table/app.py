@@ -23,7 +23,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from rulelang.table.access import Guard
+from rulelang.table.access import Guard, read_body
 from rulelang.table.actions import read_settings
 from rulelang.table.annex import Annex, owns
 from rulelang.table.bots import KINDS
@@ -176,11 +176,9 @@ async def read_json(request: Request, most: int) -> dict[str, Any] | Response:
     """The object in a request, or why it is refused."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         return refusal("Send JSON.", 415)
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > most:
-            return refusal("That is too long.", 413)
+    body = await read_body(request, most)
+    if isinstance(body, Response):
+        return body
     given = decode(body)
     return refusal("This is not a JSON object.", 400) if given is None else given
 
