@@ -107,6 +107,8 @@ DOUBLING: dict[str, str] = {
     "pieces_in_variables": "zone pool: row of Card, open\n" + lines("var v{i}: Card? = none", 40)
     + lines("step t{i}():\n  v{i} = first(pool)\n  run t{j}\n  v{i} = first(hand[P1])\n  run t{j}", 40)
     + "step t40(): nothing\nplay:\n  deal 5 from deck to pool\n  deal 5 from deck to hand[P1]\n  run t0\n",
+    "records_twice": "type R0 = (a: Int, b: Int)\n" + lines("type R{j} = (a: R{i}, b: R{i})", 60) + "fn f(x: R60) -> R60 = x\n",
+    "tuples_twice": "play:\n  let a0 = (n, n)\n" + lines("  let a{j} = (a{i}, a{i})", 40) + "  if a40 == a40: n = 1\n",
     "original_of_original": "const C = 1\n" + lines("variant v{i}:\n  override const C = original + original", 60),
 }  # fmt: skip
 

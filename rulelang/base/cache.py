@@ -34,13 +34,16 @@ def cache_folder() -> Path | None:
 
 
 def place(name: str) -> Path | None:
-    """The path of a compiled game or a note; None if no folder is ours alone."""
+    """The path of a compiled game or a note; None if no folder is ours alone, or something that is no file lies there:
+    to open a pipe would block.
+    """
     folder = cache_folder()
     try:
         folder = None if folder is None else private_folder(folder / "native")
     except OSError:
         return None
-    return None if folder is None else folder / name
+    path = None if folder is None else folder / name
+    return path if path is not None and (path.is_file() or not path.exists()) else None
 
 
 def private_folder(folder: Path) -> Path | None:

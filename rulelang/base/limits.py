@@ -38,7 +38,7 @@ class Limits:
     declarations: int = bound(5_000, "declarations", "of a game, including those of each mechanism it uses")
     linkings: int = bound(200, "sets of variants", "that `check` examines: each variant, and those of tests")
     checked_words: int = bound(600_000, "words and signs", "that `check` reads with all these sets of variants")
-    members: int = bound(1_000, "members", "of an enum or keys of a table")
+    members: int = bound(1_000, "members", "of an enum, keys of a table or parts of a tuple")
     pieces: int = bound(10_000, "pieces and groups", "on the table")
     zones: int = bound(10_000, "zones", "on the table")
     elements: int = bound(10_000, "elements", "of all variables")

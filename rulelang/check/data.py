@@ -95,10 +95,12 @@ def record(ctx: Context, node: nodes.TypeAlias, made: nodes.Record) -> Type:
         if str(param.name) in fields:
             ctx.report("R206", param.name.span, kind="field", name=param.name)
         else:
-            made_of = fields[str(param.name)] = field_type(ctx, str(param.name), param.type)
-            ctx.world.declare_part("field", str(node.name), param.name, made_of.type)
+            made_of = field_type(ctx, str(param.name), param.type)
             if not isinstance(bare(made_of.type), PLAIN):
                 ctx.report("R389", param.type.span, have=made_of.type, most=MOST_FIELDS)
+                made_of = ir.FieldType(str(param.name), UNKNOWN, None, None)  # records in records would double
+            fields[str(param.name)] = made_of
+            ctx.world.declare_part("field", str(node.name), param.name, made_of.type)
     if len(fields) > MOST_FIELDS:
         ctx.report("R389", node.name.span, have=f"{len(fields)} fields", most=MOST_FIELDS)
     ctx.world.records[str(node.name)] = tuple(fields.values())

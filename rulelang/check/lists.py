@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.base import limits
 from rulelang.check.environment import Context, Key
 from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, require_list
 from rulelang.check.lints import lint_name
@@ -40,9 +41,16 @@ def common(ctx: Context, items: tuple[ir.Expr, ...]) -> Type:
 def _tuple(ctx: Context, node: nodes.Tuple, want: Type | None) -> ir.Expr:
     wanted = bare(want) if want else None
     parts = (node.first, *node.rest)
-    types = wanted.parts if isinstance(wanted, Tuple) and len(wanted.parts) == len(parts) else (None,) * len(parts)
-    items = tuple(expr(ctx, part, type_) for part, type_ in zip(parts, types, strict=True))
-    return ir.TupleOf(Tuple(tuple(item.type for item in items)), node.span, items)
+    wants = wanted.parts if isinstance(wanted, Tuple) and len(wanted.parts) == len(parts) else (None,) * len(parts)
+    items = tuple(expr(ctx, part, each) for part, each in zip(parts, wants, strict=True))
+    types = tuple(item.type for item in items)
+    limits.check(sum(map(parts_within, types)), "members", node.span, "parts of a tuple")
+    return ir.TupleOf(Tuple(types), node.span, items)
+
+
+def parts_within(type_: Type) -> int:
+    """How many values there are in one of this type; tuples in tuples may double with each line."""
+    return sum(map(parts_within, type_.parts)) if isinstance(type_, Tuple) else 1
 
 
 def comprehension(ctx: Context, node: nodes.Comprehension, want: Type | None = None) -> ir.Each:

@@ -37,17 +37,21 @@ class RulesFile(pytest.File):
     """A rules file. A file that cannot be loaded is a collection error."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        from rulelang.base.source import read_source
+        from rulelang.base.hidden import clean
+        from rulelang.base.source import Unreadable, read_source
         from rulelang.workspace.modules import user_of
         from rulelang.workspace.problems import examine
 
         if user_of(self.path) is not None:
             return  # the tests of a module run in the game that uses it
-        found = examine(read_source(self.path))
+        try:
+            found = examine(read_source(self.path))
+        except Unreadable as error:
+            raise self.CollectError(str(error)) from None
         if found.errors:
             raise self.CollectError(problems(found.errors))
         for number, (game, test) in enumerate(found.tests()):
-            item = TestBlock.from_parent(self, name=test.title)
+            item = TestBlock.from_parent(self, name=clean(test.title))
             item.number, item.game, item.test, item.linked = number, game, test, found.linked
             yield item
         if found.game is not None and self.config.getoption("--rules-games"):

@@ -9,6 +9,7 @@ Nothing is written here. Results are cached until a text changes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -22,11 +23,18 @@ from rulelang.language.changes import Key
 from rulelang.language.index import Index, Thing, index_of
 from rulelang.language.memory import Memory, View
 from rulelang.link.linker import Reader
-from rulelang.syntax import nodes
+from rulelang.syntax import nodes, parse
 from rulelang.syntax.incremental import Rereader
 from rulelang.workspace.fixes.edits import Edit, offers
 from rulelang.workspace.modules import HEAD
 from rulelang.workspace.problems import Examined, Variants, examining
+
+HALF = re.compile("[\\ud800-\\udfff]")
+FROM_LIBRARY = re.compile(r"use\s+std\.\w+(\s*,\s*std\.\w+)*\s*(#.*)?")
+Written = tuple[int, int, int]
+"""When a file was changed last, and its size."""
+Resolved = dict[tuple[Path, str], Path | None]
+"""The file that a request from a folder means."""
 
 
 class Examination:
@@ -90,11 +98,16 @@ class Project:
         self.other: Project | None = None
         self.examinations: dict[Path, Examination] = {}
         self.memories: dict[Path, Memory] = {}
+        self.asked: dict[Path, tuple[Written, tuple[str, ...]]] = {}
+        """By file on the disk: what it requested when it was read last."""
 
     # ------------------------------------------------------------ texts
 
     def open(self, path: Path, text: str) -> None:
-        """Open or change a text: what depends on it must be examined again."""
+        """Open or change a text: what depends on it must be examined again. Half a letter (a lone surrogate), as an
+        editor sends it for a moment, counts as one letter that is not known.
+        """
+        text = HALF.sub("\N{REPLACEMENT CHARACTER}", text)
         if self.texts.get(path.resolve()) != text:
             self.forget(path.resolve())
             self.texts[path.resolve()] = text
@@ -163,13 +176,16 @@ class Project:
         """The names of a game or mod."""
         return self.examination(path).index
 
-    def alike(self, path: Path, thing: Thing) -> Iterator[tuple[Index, Thing]]:
+    def alike(self, path: Path, thing: Thing, spelled: bool = False) -> Iterator[tuple[Index, Thing]]:
         """The things that a name of a file stands for, in the index of each file of its family: those that share a
-        place with it, and those with the same name in files that depend on one where it is mentioned.
+        place with it, and those with the same name in files that depend on one where it is mentioned. `spelled`: only
+        where the name can have a place that no other index has.
         """
         name = self.index(path).key_of(thing)
         homes = {file for file in (path.resolve(), *self.stands_on(path)) if self.names(file, name)}
         for file in self.family(path):
+            if spelled and not self.spells(file, thing):
+                continue
             index = self.index(file)
             key = index.key_of(thing)
             if key is None and name is not None and homes & {file, *self.stands_on(file)}:
@@ -183,9 +199,18 @@ class Project:
         found = index.things.get(index.root(key)) if key is not None and key[0] != "at" else None
         return found is not None and any(place[0] == str(path) for place in found.places)
 
+    def spells(self, path: Path, thing: Thing) -> bool:
+        """Whether the word of a name is in a game or mod, or in a module that it uses: what a module means by a word
+        depends on who uses it.
+        """
+        word = re.compile(rf"\b{re.escape(thing.name.rpartition('.')[2])}\b", re.IGNORECASE)  # look: {color}
+        texts = (source.text for file in (path, *self.stands_on(path)) if (source := self.source(file)) is not None)
+        own, *below = texts
+        return any(word.search(text) for text in (own, *(each for each in below if not HEAD.search(each))))
+
     def mentions(self, path: Path, thing: Thing) -> list[Span]:
         """Every mention of a name in the game, its mods and its modules."""
-        places = {place for _, same in self.alike(path, thing) for place in same.places}
+        places = {place for _, same in self.alike(path, thing, spelled=True) for place in same.places}
         sources = {name: self.source(Path(name)) for name, _, _ in places}
         found = ((sources[name], start, end) for name, start, end in sorted(places))
         return [Span(source, start, end) for source, start, end in found if source is not None]
@@ -200,31 +225,59 @@ class Project:
     def family(self, path: Path) -> list[Path]:
         """The files that share names with a file: its dependencies, and all that depend on any of these."""
         path = path.resolve()
-        below = {each: self.stands_on(each) for each in self.files()}
+        found: Resolved = {}
+        below = {each: self.stands_on(each, found) for each in self.files()}
         family = {path, *self.stands_on(path)}
         while more := {each for each, on in below.items() if on & family} - family:
             family |= more
         return sorted(family)
 
     def files(self) -> set[Path]:
-        """Every rules file of the workspace, and every open one."""
-        found = {path.resolve() for folder in self.folders for path in folder.rglob("*.rules")}
-        return found | set(self.texts)
+        """Every rules file of the workspace, and every open one; reading a pipe would block."""
+        found = (path for folder in self.folders for path in folder.rglob("*.rules") if path.is_file())
+        return {path.resolve() if path.is_symlink() else path for path in found} | set(self.texts)
 
-    def stands_on(self, path: Path) -> set[Path]:
-        """The files outside the library that a file extends or uses, directly or indirectly."""
+    def stands_on(self, path: Path, resolved: Resolved | None = None) -> set[Path]:
+        """The files outside the library that a file extends or uses, directly or indirectly. `resolved`: requests that
+        were resolved a moment ago.
+        """
         found: set[Path] = set()
-        waiting = [path]
+        waiting, known = [path], {} if resolved is None else resolved
         while waiting:
             asking = waiting.pop()
-            tree = self.tree(asking)
-            for words in requests_of(tree) if tree is not None else ():
-                below = resolve_source(str(asking), words)
-                place = Path(below.name).resolve() if isinstance(below, Source) else None
+            for words in self.requests(asking):
+                request = asking.parent, words
+                if request not in known:
+                    below = resolve_source(str(asking), words)
+                    known[request] = Path(below.name).resolve() if isinstance(below, Source) else None
+                place = known[request]
                 if place is not None and place not in found:
                     found.add(place)
                     waiting.append(place)
         return found
+
+    def requests(self, path: Path) -> tuple[str, ...]:
+        """The words by which a file requests others. A file on the disk is read again only if it has changed."""
+        if path.resolve() in self.texts:
+            return requests_in(self.texts[path.resolve()])
+        try:
+            about = path.stat()
+        except OSError:
+            return ()
+        written = about.st_mtime_ns, about.st_ctime_ns, about.st_size
+        known = self.asked.get(path)
+        if known is None or known[0] != written:
+            source = self.source(path)
+            known = self.asked[path] = written, requests_in(source.text) if source is not None else ()
+        return known[1]
+
+
+def requests_in(text: str) -> tuple[str, ...]:
+    """The words by which a text requests others: only the lines that can do so are parsed."""
+    lines = [line for line in text.splitlines() if line.startswith(("use", "mod"))]
+    if all(FROM_LIBRARY.fullmatch(line) for line in lines):
+        return ()
+    return tuple(requests_of(parse(Source("", "rules 1\n" + "\n".join(lines) + "\n"))[0]))
 
 
 def requests_of(tree: nodes.File) -> Iterable[str]:

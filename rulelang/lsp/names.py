@@ -49,8 +49,12 @@ def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
 
 @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
 def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+    """In this file alone: an editor asks whenever the cursor moves."""
     _, source, _ = place_of(params)
-    return [lsp.DocumentHighlight(span_range(span)) for span in mentions(params) if span.source.name == source.name]
+    thing = thing_at(params)
+    places = sorted(thing.places) if thing is not None else ()
+    here = (Span(source, start, end) for name, start, end in places if name == source.name)
+    return [lsp.DocumentHighlight(span_range(span)) for span in here]
 
 
 @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)

@@ -12,6 +12,7 @@ from rulelang.lsp.positions import offset_at, path_of, position, span_range
 from rulelang.lsp.shared import location, project, server, text_of, tree_of
 from rulelang.syntax import nodes
 
+MOST = 1000  # symbols of a workspace, about
 SYMBOLS = {
     "game": lsp.SymbolKind.Module, "enum": lsp.SymbolKind.Enum, "piece": lsp.SymbolKind.Class,
     "group": lsp.SymbolKind.Class, "zone": lsp.SymbolKind.Array, "var": lsp.SymbolKind.Variable,
@@ -36,14 +37,17 @@ def symbol_of(entry: outline.Entry) -> lsp.DocumentSymbol:
 
 @server.feature(lsp.WORKSPACE_SYMBOL)
 def workspace_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
-    wanted = params.query.casefold()
-    found = []
+    """As many as anybody looks through; what cannot have one is not parsed."""
+    wanted, found = params.query.casefold(), list[lsp.WorkspaceSymbol]()
     for path in sorted(project.files()):
-        tree = project.tree(path)
+        source = project.source(path)
+        tree = project.tree(path) if source is not None and wanted in source.text.casefold() else None
         for entry in outline.outline(tree) if tree is not None else ():
             if wanted in entry.name.casefold():
                 kind = SYMBOLS.get(entry.kind, lsp.SymbolKind.Method)
                 found.append(lsp.WorkspaceSymbol(location(entry.name_span), entry.name, kind, container_name=path.stem))
+        if len(found) >= MOST:
+            break
     return found
 
 

@@ -47,6 +47,8 @@ class Journal:
         write_whole(self.path, "".join(f"{json_text(line)}\n" for line in lines))
         self.written = len(record["answers"])
         self.file = open(self.path, "ab")  # noqa: SIM115  open as long as the game
+        with suppress(OSError):  # a file system may have no locks
+            lock(self.file, exclusive=True)
 
     def add(self, match: Recorded) -> None:
         """Bring the answers since the last time to the disk; raises Unwritable."""
@@ -68,6 +70,30 @@ class Journal:
             with suppress(OSError):  # what a full disk did not take
                 self.file.close()
             self.file = None
+
+
+# ---------------------------------------------------------------- one game, one file
+
+
+def lock(file: Any, exclusive: bool) -> None:
+    """Lock an open file until it is closed, or its process ends; raises OSError if another process has locked it."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system
+        return
+    fcntl.lockf(file, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+
+
+def is_in_use(path: str | os.PathLike[str]) -> bool:
+    """Whether another process keeps its game in this file now."""
+    try:
+        with open(path, "rb") as file:
+            lock(file, exclusive=False)
+    except (BlockingIOError, PermissionError):
+        return os.access(path, os.R_OK)
+    except OSError:
+        return False
+    return False
 
 
 # ---------------------------------------------------------------- reading

@@ -63,9 +63,7 @@ def find(setup: Setup, players: int | None) -> Kept | None:
 
 def load(kept: Kept) -> ctypes.CDLL | None:
     """The library itself; None if it is broken."""
-    with suppress(OSError):
-        return ctypes.CDLL(kept.library)
-    return None
+    return cc.open_kept(Path(kept.library))
 
 
 # ---------------------------------------------------------------- keeping

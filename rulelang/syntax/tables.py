@@ -102,6 +102,8 @@ def cache_path() -> Path | None:
 def read(path: Path, key: bytes, mine_only: bool = False) -> Tables | None:
     """The tables in a file, if they have this key and, with `mine_only`, nobody else could have written them."""
     try:
+        if not path.is_file():  # to open a pipe would block
+            return None
         with open(path, "rb") as file:
             if mine_only and not is_mine(os.fstat(file.fileno())):
                 return None
@@ -123,7 +125,8 @@ def write(path: Path, key: bytes, tables: Tables) -> None:
 
     with suppress(OSError, Unwritable):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(path, pack(key, tables), mode=0o600)
+        if path.is_file() or not path.exists():
+            write_whole(path, pack(key, tables), mode=0o600)
 
 
 def ship() -> None:

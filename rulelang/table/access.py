@@ -6,11 +6,13 @@ rebinding) nor open a connection to it.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from contextlib import suppress
 from urllib.parse import SplitResult, urlsplit
 
-from starlette.responses import PlainTextResponse
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEADERS = {
@@ -24,6 +26,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-cache",
 }
+
+PATIENCE = 20.0  # seconds until a request must have been sent
 
 
 class Guard:
@@ -65,6 +69,20 @@ def with_headers(send: Send, headers: dict[str, str]) -> Send:
         await send(message)
 
     return sending
+
+
+async def read_body(request: Request, most: int) -> bytes | Response:
+    """The body of a request, or why it is refused."""
+    body = b""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                body += part
+                if len(body) > most:
+                    return JSONResponse({"why": "That is too long."}, 413)
+    except (ClientDisconnect, TimeoutError):
+        return JSONResponse({"why": "The request was not sent to its end."}, 408)
+    return body
 
 
 def parts_of(address: str) -> SplitResult:

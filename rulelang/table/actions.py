@@ -19,7 +19,6 @@ from rulelang.table.room import PERSON, Refused, Settings
 from rulelang.table.store import Statement
 
 NAME, CHAT, WORD = 24, 500, 200  # the most letters of a name, a chat line, and anything else
-KEPT_CHAT = 500  # lines
 MANY = 200  # settings
 
 Message = dict[str, Any]
@@ -245,10 +244,9 @@ def start(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 def give_up(hub: Hub, live: Live, client: Client, message: Message) -> Result:
     """The host ends a match that nobody will finish; the table goes back to its lobby."""
     room = live.room
-    room.match, room.fault, room.acts = None, "", []
+    room.give_up()
     live.viewers.clear()
     head: dict[str, Any] = {"seed": "0", "settings": None, "rules": {}}
-    room.number += 1  # a match that never began, so the one before is not resumed
     return Result([store.keep_match(room.id, room.number, head), keep(hub, live)])
 
 
@@ -287,7 +285,7 @@ def agree(hub: Hub, live: Live, client: Client, message: Message) -> Result:
     if room.asking is None or client.seat == room.asking:
         raise Refused("Nobody asks you to agree to anything.")
     if not message["agree"]:
-        room.asking, room.agreed = None, set()
+        room.stop_asking()
         return Result(changed=True)
     room.agreed.add(client.seat)
     if room.must_agree():
@@ -320,9 +318,9 @@ def say(hub: Hub, live: Live, client: Client, message: Message) -> Result:
     if client.seat is None:
         raise Refused("Only those who sit at the table can chat.")
     name = room.seats[client.seat - 1].name
-    room.chat = [*room.chat, (client.seat, name, text)][-KEPT_CHAT:]
-    row = store.keep_chat(room.id, client.seat, name, text, hub.now())
-    return Result([row], chat={"type": "chat", "lines": [{"seat": client.seat, "name": name, "text": text}]})
+    room.chat = [*room.chat, (client.seat, name, text)][-store.KEPT_CHAT :]
+    rows = store.keep_chat(room.id, client.seat, name, text, hub.now())
+    return Result(rows, chat={"type": "chat", "lines": [{"seat": client.seat, "name": name, "text": text}]})
 
 
 def tidy(text: str, most: int) -> str:

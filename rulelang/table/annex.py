@@ -20,8 +20,10 @@ from typing import Any
 import attrs
 from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocket
+from websockets.exceptions import WebSocketException
 
 from rulelang.table.room import Refused
+from rulelang.table.shelf import uploaded
 
 PREFIX = "x."  # prefix of the names of all tables in the annex, and of no others
 KEY = "x-annex-key"
@@ -54,10 +56,10 @@ class Annex:
     @property
     def has_games(self) -> bool:
         """Whether the annex has any game."""
-        return bool(self.files) or any(self.folder.glob("*.rules"))
+        return bool(self.files) or bool(uploaded(self.folder))
 
     async def begin(self) -> None:
-        """Start the process, unless it runs."""
+        """Start the process, unless it runs. Raises Refused if that is not possible."""
         async with self.lock:
             if self.process is not None and self.process.returncode is None:
                 return
@@ -69,9 +71,13 @@ class Annex:
             files = {name: str(path) for name, path in self.files.items()}
             edited = str(self.edited) if self.edited is not None else None
             given = {"folder": str(self.folder), "files": files, "edited": edited, "key": self.key}
-            self.process.stdin.write(json.dumps(given).encode() + b"\n")
-            line = await asyncio.wait_for(self.process.stdout.readline(), 120)
-            self.port = json.loads(line)["port"]
+            try:
+                self.process.stdin.write(json.dumps(given).encode() + b"\n")
+                line = await asyncio.wait_for(self.process.stdout.readline(), 120)
+                self.port = json.loads(line)["port"]
+            except (OSError, TimeoutError, ValueError):
+                await self.end()
+                raise Refused("The rules of others cannot be played now; the log of the server says more.") from None
 
     async def end(self) -> None:
         if self.process is not None and self.process.returncode is None:
@@ -84,6 +90,8 @@ class Annex:
         await self.begin()
         try:
             return await asyncio.wait_for(asyncio.to_thread(self.request, path, given, limit), limit + 5)
+        except ValueError:  # not JSON
+            raise Refused("Something went wrong with these rules; the log of the server says more.") from None
         except (OSError, TimeoutError, http.client.HTTPException):
             await self.end()
             raise Refused(f"These rules took more than {limit:.0f} seconds, or more memory than there is for them, so "
@@ -105,8 +113,10 @@ class Annex:
         return JSONResponse(found, status)
 
     async def relay(self, websocket: WebSocket, hello: Mapping[str, Any]) -> None:
-        await self.begin()
-        await relay(websocket, hello, f"http://127.0.0.1:{self.port}", {KEY: self.key})
+        """Relay a connection as long as the annex runs; the client comes back if it does not."""
+        with suppress(OSError, Refused, WebSocketException):
+            await self.begin()
+            await relay(websocket, hello, f"http://127.0.0.1:{self.port}", {KEY: self.key})
 
     async def watch(self) -> None:
         """Check for ever that the process is alive."""

@@ -22,8 +22,10 @@ from rulelang.table.app import make_app
 from rulelang.table.desk import SERVICES, Desk
 from rulelang.table.hub import Hub
 from rulelang.table.room import Refused
-from rulelang.table.shelf import Shelf
+from rulelang.table.shelf import Shelf, forget_trials, uploaded
 from rulelang.table.store import Store
+
+PATIENCE = 5.0  # seconds that the list of games may take
 
 
 class Keyed:
@@ -45,8 +47,9 @@ class Keyed:
 def annex_app(folder: Path, files: dict[str, Path], edited: Path | None, key: str) -> ASGIApp:
     """A server of tables, with extra routes for the main server."""
     folder.mkdir(parents=True, exist_ok=True)
-    files = {**files, **{path.stem: path for path in sorted(folder.glob("*.rules"))}}
-    hub = Hub(Store(str(folder / "annex.db")), Shelf(files), prefix=PREFIX)
+    forget_trials(folder)
+    shelf = Shelf({**files, **uploaded(folder)}, patience=PATIENCE)
+    hub = Hub(Store(str(folder / "annex.db")), shelf, prefix=PREFIX)
     desk = Desk.of(edited, read_source(edited).text) if edited is not None else None
     turn = asyncio.Lock()
 

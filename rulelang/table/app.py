@@ -23,7 +23,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from rulelang.table.access import Guard
+from rulelang.table.access import Guard, read_body
 from rulelang.table.actions import read_settings
 from rulelang.table.annex import Annex, owns
 from rulelang.table.bots import KINDS
@@ -64,7 +64,7 @@ def make_app(
             await annex.end()
 
     async def games(request: Request) -> Response:
-        more = (await annex.ask("/api/games"))[1]["games"] if annex is not None and annex.has_games else []
+        more = await games_of(annex) if annex is not None and annex.has_games else []
         return JSONResponse({"games": [*more, *await hub.shelf.catalog()], "uploads": uploads})
 
     async def gallery(request: Request) -> Response:
@@ -79,7 +79,7 @@ def make_app(
     async def record(request: Request) -> Response:
         table = request.path_params["table"]
         if annex is not None and owns(table):
-            return await annex.forward(f"/api/tables/{quote(table, safe='')}/record")
+            return await forward(annex, f"/api/tables/{quote(table, safe='')}/record")
         return await download(hub, table)
 
     async def upload(request: Request) -> Response:
@@ -154,8 +154,20 @@ async def take_rules(annex: Annex, request: Request) -> Response:
     name, text = given.get("name"), given.get("text")
     if not isinstance(name, str) or not isinstance(text, str):
         return refusal("Send a `name` and a `text`.", 400)
+    return await forward(annex, "/rules", {"name": name, "text": text})
+
+
+async def games_of(annex: Annex) -> list[dict[str, Any]]:
+    """The games of the annex; none if it does not answer now."""
+    with suppress(Refused):
+        return list((await annex.ask("/api/games"))[1]["games"])
+    return []
+
+
+async def forward(annex: Annex, path: str, given: dict[str, Any] | None = None) -> Response:
+    """The answer of the annex, or why there is none."""
     try:
-        return await annex.forward("/rules", {"name": name, "text": text})
+        return await annex.forward(path, given)
     except Refused as error:
         return refusal(str(error), 400)
 
@@ -164,11 +176,9 @@ async def read_json(request: Request, most: int) -> dict[str, Any] | Response:
     """The object in a request, or why it is refused."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         return refusal("Send JSON.", 415)
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > most:
-            return refusal("That is too long.", 413)
+    body = await read_body(request, most)
+    if isinstance(body, Response):
+        return body
     given = decode(body)
     return refusal("This is not a JSON object.", 400) if given is None else given
 

@@ -69,7 +69,7 @@ class Hub:
             self.lives[name] = asyncio.ensure_future(self.revive(name))
         try:
             return await asyncio.shield(self.lives[name])
-        except Refused:
+        except Exception:  # the next who asks tries again
             self.lives.pop(name, None)
             raise
 
@@ -77,7 +77,7 @@ class Hub:
         await self.store.claim(name)
         try:
             return Live(await self.read(name), touched=self.now())
-        except Refused:
+        except Exception:
             await self.store.release(name)
             raise
 

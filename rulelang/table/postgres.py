@@ -8,7 +8,8 @@ processes never write one table, and whoever takes it over finds every answer th
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -84,9 +85,14 @@ class Postgres(Store):
         return self.file
 
     def query(self, text: str, *values: Any) -> list[Any]:
-        try:
+        with self.at_hand():
             found: list[Any] = self.session().execute(translate(text), values).fetchall()
             return found
+
+    @contextmanager
+    def at_hand(self) -> Iterator[None]:
+        try:
+            yield
         except psycopg.Error:
             self.forget_lost()
             raise Away("The database of tables does not answer now; try again in a moment.") from None
@@ -108,7 +114,8 @@ class Postgres(Store):
         return None
 
     def put(self, text: str, values: tuple[Any, ...]) -> None:
-        self.session().execute(translate(text), values)
+        with self.at_hand():
+            self.session().execute(translate(text), values)
 
     def forget_lost(self) -> None:
         if self.file.closed:

@@ -15,6 +15,7 @@ import attrs
 
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Decision
+from rulelang.play.event_json import cached_question
 from rulelang.play.match import Game, Match
 from rulelang.play.record import describe_changes
 from rulelang.table.undo import block_answers, has_told
@@ -107,6 +108,8 @@ class Room:
     def leave(self, at: int) -> None:
         """Free the seat. During a match somebody else may continue from there."""
         self.seats[at - 1] = Seat()
+        if self.asking == at:
+            self.stop_asking()
 
     def renew(self, at: int) -> str:
         """A new key to a seat; the old one is no longer valid."""
@@ -197,19 +200,30 @@ class Room:
     def take_up(self, other: Room) -> None:
         """Continue the match of another room, as a match of this one."""
         self.game, self.match, self.acts, self.fault = other.game, other.match, other.acts, other.fault
-        self.undone, self.asking, self.agreed = {}, None, set()
+        self.undone = {}
+        self.stop_asking()
         self.number += 1
+
+    def give_up(self) -> None:
+        """End the match without a result."""
+        self.match, self.fault, self.acts = None, "", []
+        self.stop_asking()
+        self.number += 1  # a match that never began, so the one before is not resumed
 
     def start_match(self, seed: int) -> None:
         self.acts, self.undone, self.fault = [], {}, ""
-        self.asking, self.agreed = None, set()
+        self.stop_asking()
         try:
-            self.match = self.game.start(seed=seed)
+            match = self.game.start(seed=seed)
+            put_questions(match)
         except RuleError as error:
             raise Refused(fault_text(error)) from None
+        self.match = match
 
     def replay(self, head: Mapping[str, Any], answers: list[tuple[int, int]]) -> None:
-        """Replay a saved match. If the rules have changed since, `fault` says so and the match stops."""
+        """Replay a saved match. If the rules have changed since, or make a mistake now, `fault` says so and the match
+        stops.
+        """
         if head["rules"] != dict(self.game.typed.hashes):
             self.fault = describe_changes(head["rules"], self.game.typed.hashes).partition(";")[0] + "."
             return
@@ -217,7 +231,12 @@ class Room:
         self.start_match(int(head["seed"]))
         self.undone = undone
         for seat, option in answers:
-            self.choose(seat, option)
+            try:
+                self.choose(seat, option)
+            except Refused:
+                if self.fault:
+                    return
+                raise
 
     def decision(self, seat: int | None) -> Decision | None:
         """The open question of a seat, whoever else is asked."""
@@ -241,11 +260,14 @@ class Room:
             raise Refused(f"There is no option {option}; the options are 0 to {len(decision.options) - 1}.")
         try:
             self.match.choose(decision.options[option])
+            put_questions(self.match)
         except RuleError as error:
+            if self.match.error is None:  # the answer was taken, and then the next question could not be put
+                self.match.undo()
             self.fault = fault_text(error)
             raise Refused(self.fault) from None
         self.acts.append((seat, option))
-        self.asking, self.agreed = None, set()
+        self.stop_asking()
 
     # ------------------------------------------------------------ taking back
 
@@ -266,10 +288,11 @@ class Room:
 
     def undo(self, seat: int) -> int:
         """Take back the last answer of a seat, with all that came after it. In an open block the answers of others
-        stay. Returns how many answers at the start are untouched.
+        stay. So does not a mistake that the rules made. Returns how many answers at the start are untouched.
         """
         at = self.last_answer(seat)
         assert self.match is not None and at is not None
+        self.fault = ""
         inside = at >= len(self.acts) - block_answers(self.match)
         later = self.acts[at + 1 :] if inside else []
         for _ in self.acts[at:]:
@@ -279,8 +302,12 @@ class Room:
         self.undone[whose] = self.undone.get(whose, 0) + 1
         for each in later:
             self.choose(*each)
-        self.asking, self.agreed = None, set()
+        self.stop_asking()
         return at
+
+    def stop_asking(self) -> None:
+        """Nobody asks any more to take back an answer."""
+        self.asking, self.agreed = None, set()
 
     def epoch(self, seat: int | None) -> int:
         """How often the log of a seat was cut by an undo."""
@@ -306,6 +333,14 @@ class Room:
             "watch": self.watch,
             "undone": self.undone,
         }
+
+
+def put_questions(match: Match) -> None:
+    """Work out the texts of the questions that are open now: a mistake of the rules in them must stop the match like
+    any other.
+    """
+    for decision in match.pending:
+        cached_question(decision, match.game.answers)
 
 
 def fault_text(error: RuleError) -> str:

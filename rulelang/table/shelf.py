@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import secrets
 import string
 from collections import OrderedDict
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.base.files import bundled_games, gallery_games, write_whole
+from rulelang.base.files import Unwritable, bundled_games, gallery_games, write_whole
 from rulelang.play.catalog import describe, mods_by_game
 from rulelang.play.errors import LoadError
 from rulelang.play.game import load
@@ -24,6 +25,7 @@ from rulelang.table.room import Refused, Settings
 
 MOST = 64  # games that are kept loaded
 MOST_FILES = 200  # games that others may upload
+TRIAL = "."  # prefix of the names of files with uploaded rules that have not been tried yet
 LETTERS = frozenset(string.ascii_lowercase + string.digits + "_")
 
 
@@ -35,6 +37,10 @@ class Shelf:
     gallery: frozenset[str] = frozenset()
     described: dict[str, asyncio.Future[dict[str, Any]]] = attrs.field(factory=dict)
     loaded: OrderedDict[str, asyncio.Future[Game]] = attrs.field(factory=OrderedDict)
+    patience: float | None = None
+    """How many seconds to wait for the descriptions of games; those that take longer are listed later."""
+    trials: set[Path] = attrs.field(factory=set)
+    """Uploaded rules that are being tried."""
 
     @classmethod
     def of(cls, files: dict[str, Path]) -> Shelf:
@@ -44,15 +50,20 @@ class Shelf:
         return cls({**ours, **more}, frozenset(more))
 
     async def catalog(self, gallery: bool = False) -> list[dict[str, Any]]:
-        """All games, as `rulelang games --json` describes them, but without file paths; or those of the gallery, which
-        the page loads later.
+        """All games that can be described now, as `rulelang games --json` does, but without file paths; or those of the
+        gallery, which the page loads later.
         """
         names = [name for name in self.files if (name in self.gallery) == gallery]
         for name in names:
             if name not in self.described:
                 self.described[name] = asyncio.ensure_future(asyncio.to_thread(self.describe, name))
-            await asyncio.shield(self.described[name])
-        return [without_files(self.described[name].result()) for name in names]
+        waited = {name: self.described[name] for name in names}
+        if waited:
+            await asyncio.wait(waited.values(), timeout=self.patience)
+        for name, each in waited.items():
+            if each.done() and each.exception() is not None:  # its file is gone, or there was no memory for it
+                self.described.pop(name, None)
+        return [without_files(each.result()) for each in waited.values() if each.done() and each.exception() is None]
 
     def describe(self, name: str) -> dict[str, Any]:
         return describe(name, self.files[name], mods_by_game().get(name, []))
@@ -70,8 +81,7 @@ class Shelf:
             return await asyncio.shield(self.loaded[key])
         except LoadError as error:
             self.loaded.pop(key, None)
-            path = self.files[settings.game]  # errors must not reveal where the file lies on this machine
-            raise Refused(str(error).splitlines()[0].replace(str(path), path.name)) from None
+            raise refusal(error, self.files[settings.game], settings.game) from None
 
     def forget(self, name: str) -> None:
         """Drop a game whose rules have changed."""
@@ -80,22 +90,31 @@ class Shelf:
             del self.loaded[key]
 
     async def take(self, folder: Path, name: str, text: str) -> str:
-        """Store uploaded rules if they can be played, and return their name on this server."""
+        """Store uploaded rules if they can be played, and return their name on this server. Until they have been tried,
+        they are not listed: rules that end this process are gone when it starts again.
+        """
         plain = "".join(letter for letter in name.lower() if letter in LETTERS)[:40] or "rules"
         named = f"{plain}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
         if named in self.files:
             return named
-        if len(self.files) >= MOST_FILES:
+        if len(self.files) + len(self.trials) >= MOST_FILES:
             raise Refused("This server has as many games as it can hold; try again later.")
-        path = folder / f"{named}.rules"
-        write_whole(str(path), text)
-        self.files[named] = path
+        path, trial = folder / f"{named}.rules", folder / f"{TRIAL}{named}.{secrets.token_hex(4)}.rules"
+        self.trials.add(trial)
         try:
-            await self.game(Settings(named))
-        except Refused:
-            path.unlink()
-            del self.files[named]
-            raise
+            write_whole(trial, text)
+            found = await asyncio.to_thread(try_rules, trial, named)
+            trial.replace(path)
+        except LoadError as error:
+            raise refusal(error, trial, named) from None
+        except (Unwritable, OSError):
+            raise Refused("These rules could not be kept: the disk of this server takes nothing now.") from None
+        finally:
+            trial.unlink(missing_ok=True)
+            self.trials.discard(trial)
+        self.files[named] = path
+        self.described[named] = done = asyncio.get_running_loop().create_future()
+        done.set_result(found)
         return named
 
     def load(self, settings: Settings) -> Game:
@@ -110,6 +129,29 @@ class Shelf:
             options=settings.options,
             mods=[known[mod] for mod in settings.mods],
         )
+
+
+def try_rules(path: Path, name: str) -> dict[str, Any]:
+    """Do once all that is done with rules before a game begins; the result is their description."""
+    load(path)
+    return describe(name, path, [])
+
+
+def refusal(error: LoadError, path: Path, name: str) -> Refused:
+    """The first line of an error, which must not reveal where the file lies on this machine."""
+    return Refused(str(error).splitlines()[0].replace(str(path), f"{name}.rules"))
+
+
+def uploaded(folder: Path) -> dict[str, Path]:
+    """The uploaded games in a folder, by name."""
+    found = {path.stem: path for path in sorted(folder.glob("*.rules"))}
+    return {name: path for name, path in found.items() if not name.startswith(TRIAL)}
+
+
+def forget_trials(folder: Path) -> None:
+    """Remove uploaded rules that were being tried when the process ended."""
+    for path in folder.glob(f"{TRIAL}*.rules"):
+        path.unlink(missing_ok=True)
 
 
 def without_files(game: dict[str, Any]) -> dict[str, Any]:

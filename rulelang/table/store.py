@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import attrs
 from rulelang.table.room import Refused
 
 VERSION = 1
+KEPT_CHAT = 500  # lines of a table
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE room (id TEXT PRIMARY KEY, created REAL NOT NULL, touched REAL NOT NULL, state TEXT NOT NULL);
@@ -89,8 +91,15 @@ def drop_answers(room: str, match: int, since: int) -> Statement:
     return ("DELETE FROM answer WHERE room = ? AND match = ? AND n >= ?", (room, match, since))
 
 
-def keep_chat(room: str, seat: int | None, name: str, text: str, now: float) -> Statement:
-    return ("INSERT INTO chat (room, seat, name, text, at) VALUES (?, ?, ?, ?, ?)", (room, seat, name, text, now))
+def keep_chat(room: str, seat: int | None, name: str, text: str, now: float) -> list[Statement]:
+    """A line of chat; of those before it, only the newest stay."""
+    line = ("INSERT INTO chat (room, seat, name, text, at) VALUES (?, ?, ?, ?, ?)", (room, seat, name, text, now))
+    return [line, (DROP_CHAT, (room, room, KEPT_CHAT))]
+
+
+DROP_CHAT = (
+    "DELETE FROM chat WHERE room = ? AND n <= (SELECT n FROM chat WHERE room = ? ORDER BY n DESC LIMIT 1 OFFSET ?)"
+)
 
 
 def drop_room(room: str) -> list[Statement]:
@@ -162,17 +171,26 @@ class Store:
         rows = self.query("SELECT state FROM room WHERE id = ?", room)
         if not rows:
             return None
-        chat = self.query("SELECT seat, name, text FROM chat WHERE room = ? ORDER BY n", room)
+        chat = self.query("SELECT seat, name, text FROM chat WHERE room = ? ORDER BY n DESC LIMIT ?", room, KEPT_CHAT)
         newest = self.query("SELECT number, head FROM match WHERE room = ? ORDER BY number DESC LIMIT 1", room)
         number, head = newest[0] if newest else (0, None)
         answers = self.query("SELECT seat, option FROM answer WHERE room = ? AND match = ? ORDER BY n", room, number)
         state, words = json.loads(rows[0][0]), dict(self.query(WORDS))
         state["host"] = words.get(room, state["host"])
-        return Kept(room, state, number, head and json.loads(head), answers, chat)
+        return Kept(room, state, number, head and json.loads(head), answers, chat[::-1])
 
     def query(self, text: str, *values: Any) -> list[Any]:
-        found: list[Any] = self.file.execute(text, values).fetchall()
-        return found
+        with self.at_hand():
+            found: list[Any] = self.file.execute(text, values).fetchall()
+            return found
+
+    @contextmanager
+    def at_hand(self) -> Iterator[None]:
+        """Raises Away if the database does not answer inside."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise Away(f"The file of tables cannot be used now ({error}); try again in a moment.") from None
 
     async def stale(self, before: float) -> list[str]:
         """The tables that nobody has touched since `before`."""
@@ -193,7 +211,7 @@ class Store:
         return dict(await self.run(self.query, WORDS))
 
     def put(self, text: str, values: tuple[Any, ...]) -> None:
-        with self.file:
+        with self.at_hand(), self.file:
             self.file.execute(text, values)
 
     # ownership: with a file there is one process, and it owns all tables

@@ -17,8 +17,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from rulelang.base.files import write_whole
+from rulelang.base.files import Unwritable, write_whole
 from rulelang.base.source import Unreadable, read_source
+from rulelang.table.access import read_body
 from rulelang.table.annex import LARGEST, LIMIT, LONG, LONG_LIMIT, Annex
 from rulelang.table.live import decode
 from rulelang.table.room import Refused
@@ -87,11 +88,9 @@ class Workshop:
             return JSONResponse({"why": str(error)}, 400)
 
     async def read(self, request: Request) -> dict[str, Any] | Response:
-        body = b""
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST:
-                return JSONResponse({"why": "That is too long."}, 413)
+        body = await read_body(request, LARGEST)
+        if isinstance(body, Response):
+            return body
         given = decode(body)
         fits = given is not None and all(isinstance(given.get(name, ""), str) for name in ("key", "do", "text"))
         if given is None or not fits or not isinstance(given.get("at", 0), int):
@@ -126,7 +125,10 @@ class Workshop:
 
     async def save(self, text: str) -> dict[str, Any]:
         """Write the file, and continue the match under the new rules; if they cannot be played, the table stays."""
-        write_whole(self.path, text)
+        try:
+            write_whole(self.path, text)
+        except Unwritable as error:
+            raise Refused(str(error)) from None
         try:
             return {"saved": True, **await self.put_on_table()}
         except Refused as error:

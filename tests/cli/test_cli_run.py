@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from cli_kit import BREAKS, GAMES, GUESS, LOOPS, ROOT, rulelang, script
 
+from rulelang.cli.options import load
+
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -183,3 +185,15 @@ def test_records_do_not_overwrite_each_other(here: Path) -> None:
 def test_you_may_hold_several_seats() -> None:
     said = rulelang("run", "guess.rules", "--seed", 3, "--seats", "you,you", typed="1\n" * 6)
     assert said.code == 0 and "You are Player 1 and Player 2" in said.out and "Player 2 chooses" in said.out
+
+
+def test_a_long_record_of_rules_that_break_is_not_tried_answer_by_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    rulelang("run", "breaks.rules", "--seed", 1, "--seats", "random,random", "--record", "r.json")
+    record = json.loads(Path("r.json").read_text())
+    record["answers"] = [*record["answers"][:1], *[record["answers"][-1]] * 400]
+    Path("r.json").write_text(json.dumps(record))
+    tried = list[int]()
+    replayed = load.replay_record
+    monkeypatch.setattr(load, "replay_record", lambda *given: tried.append(1) or replayed(*given))
+    said = rulelang("replay", "r.json")
+    assert said.code == 1 and "error[R605]" in said.err and said.out.count("Player 1 chooses") == 1 and len(tried) < 15

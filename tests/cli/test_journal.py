@@ -7,13 +7,16 @@ import errno
 import json
 import os
 import signal
+import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_kit import GUESS, Terminal, rulelang, terminal
 from kills import kill_once
 
 from rulelang import read_record
+from rulelang.base import files
 from rulelang.play import journal
 
 
@@ -117,3 +120,36 @@ def test_a_full_disk_is_said_and_the_game_goes_on(here: Path, monkeypatch: pytes
         said = rulelang("run", "guess.rules", "--seed", 3, "--seats", "you,random", typed="5\n4\n4\n")
     assert said.code == 0 and said.err.count("cannot be written (no space left on device)") == 1
     assert "The game goes on, but is not kept." in said.err and "win" in said.out
+
+
+def test_a_game_is_played_in_one_place_at_a_time(here: Path) -> None:
+    """Two that are kept in one file would write over each other."""
+    with terminal(here, "run", "guess.rules", "--seed", 3, "--record", "g.json") as screen:
+        screen.prompt()
+        screen.type("5\n")
+        screen.prompt()
+        for words in (("--resume", "g.json"), ("guess.rules", "--record", "g.json")):
+            said = rulelang("run", *words, "--seats", "random,random")
+            assert said.code == 2 and "another game is kept in `g.json` now; end it first" in said.err
+        assert rulelang("replay", "g.json").code == 0 and values("g.json") == [5]
+        os.kill(screen.pid, signal.SIGKILL)
+    assert rulelang("run", "--resume", "g.json", "--seats", "random,random").code == 0
+
+
+def test_a_game_on_a_full_disk_is_kept_elsewhere(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is said to be in a file that could not be written."""
+    replaced, spare = files.replace, here / "spare"
+    spare.mkdir()
+
+    def full(path: str, *rest: Any) -> None:
+        if not Path(path).is_relative_to(spare):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        replaced(path, *rest)
+
+    monkeypatch.setattr(files, "replace", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(spare))
+    said = rulelang("run", "guess.rules", "--seed", 3, "--seats", "you,random", typed="5\n4\nq\n")
+    (kept,) = spare.glob("*/guess-3.record.json")
+    assert said.code == 0 and f"kept in {kept}" in said.out and len(values(str(kept))) == 2
+    said = rulelang("run", "guess.rules", "--seed", 3, "--seats", "random,random", "--record", "r.json")
+    assert said.code == 1 and "`r.json` cannot be written" in said.err and "The record is in" not in said.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,8 @@ def test_a_cache_that_is_full_is_as_good_as_none(tmp_path, monkeypatch):
 def test_the_cache_lies_where_the_user_says(tmp_path, monkeypatch):
     monkeypatch.setenv("RULELANG_CACHE", str(tmp_path / "own"))
     assert place("a.so") == tmp_path / "own" / "native" / "a.so"
+    os.mkfifo(tmp_path / "own" / "native" / "pipe.so")
+    assert place("pipe.so") is None
     monkeypatch.delenv("RULELANG_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", "")
     monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))

@@ -92,7 +92,14 @@ winner p: most points[p]
 """
 
 
-@pytest.mark.parametrize("value", ["PRICE[y].cost", "count(c for c in deck where c.worth == y)", "few(near(y))"])
+FAR_VALUES = (
+    "PRICE[y].cost", "count(c for c in deck where c.worth == y)", "few(near(y))",
+    "sum(k mod y for k in [1, 9007199254740991])",
+    "if y == 2 then count(for s in subsets(deck, [1, 9007199254740991]) where count(s) > y) else 3",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("value", FAR_VALUES)
 def test_numbers_that_are_far_apart_make_no_large_table(value):
     program = assemble(Source("far.rules", FAR_APART.format(value=value)), 2, (), {}, ()).program
     play, why = fastest(program)

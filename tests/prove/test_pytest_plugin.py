@@ -105,3 +105,12 @@ def test_xdist_runs_them_all() -> None:
     code, found, said = run("-p", "xdist.plugin", "-n", "2")
     assert (code, found) == (1, ALL), said
     assert said.count("this does not hold") >= 2
+
+
+def test_what_cannot_be_read_is_a_sentence_and_nothing_hidden_is_shown(here: Path) -> None:
+    hidden = "\x1b[2J\u202e"
+    (here / "sums.rules").write_text(SUMS.replace("two and two", f"two {hidden}"), encoding="utf-8")
+    (here / "bytes.rules").write_bytes(b"rules 1\n\xff\n")
+    code, found, said = run("--continue-on-collection-errors", "--rules-games", "0")
+    assert code == 1 and found["two ‹U+001B›[2J‹U+202E›"] == "FAILED" and hidden not in said
+    assert "`" in said and "bytes.rules` is not UTF-8 at line 2" in said and "read_source" not in said

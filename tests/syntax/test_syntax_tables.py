@@ -123,6 +123,13 @@ def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path, made):
     tables.write(tmp_path / "file" / "tables.bin", KEY, made)
 
 
+def test_a_pipe_in_place_of_the_tables_is_not_waited_for(tmp_path, made):
+    os.mkfifo(tmp_path / "tables.bin")
+    assert tables.read(tmp_path / "tables.bin", KEY) is None
+    tables.write(tmp_path / "tables.bin", KEY, made)
+    assert not (tmp_path / "tables.bin").is_file()
+
+
 def test_where_tables_are_kept(monkeypatch, tmp_path):
     monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
     assert tables.cache_path() == tmp_path / "tables.bin"

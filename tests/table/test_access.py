@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 
 import pytest
 from table_fuzz import fuzz_table
 from table_kit import PATIENCE, Player, Served, fetch, gone, opened, serving
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from rulelang.table import access
 
 FRAMES = 300
 
@@ -154,3 +157,18 @@ def test_a_slow_client_is_cut_off_and_holds_nobody_up(served: Served) -> None:
     served.run(flood())
     assert mine.cut
     assert host.ask("free", seat=1)["type"] == "done"
+
+
+def test_a_request_that_is_not_sent_to_its_end_is_no_mistake_of_ours(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever hangs up leaves no traceback in the log, and whoever waits is not waited for."""
+    monkeypatch.setattr(access, "PATIENCE", 0.2)
+    host, port = served.host.split(":")
+    begun = f"POST /api/tables HTTP/1.1\r\nHost: {served.host}\r\nContent-Type: application/json\r\n"
+    for hangs_up in (True, False):
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as link:
+            link.sendall(f'{begun}Content-Length: 99\r\n\r\n{{"set'.encode())
+            if not hangs_up:
+                assert b" 408 " in link.recv(100)
+    assert served.get("/")[0] == 200 and "Exception in ASGI" not in caplog.text

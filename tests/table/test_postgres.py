@@ -29,7 +29,7 @@ STATEMENTS = [
     store.keep_answer("r", 1, 0, 2, 3, 1.5),
     store.keep_answer("r", 1, 1, 1, 0, 1.5),
     store.drop_answers("r", 1, 1),
-    store.keep_chat("r", None, "Ann", "100 % sure?", 1.5),
+    *store.keep_chat("r", None, "Ann", "100 % sure?", 1.5),
 ]
 
 

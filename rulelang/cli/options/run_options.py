@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from rulelang.base.files import is_stream
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.load import game_of_record, load_game, ready_game, replay_record
 from rulelang.cli.options.settings import read_settings
@@ -17,6 +18,7 @@ from rulelang.cli.play.record_files import Order, must_be_writable, replay_comma
 from rulelang.cli.play.recorded import read_recorded
 from rulelang.cli.play.seats import Bots, read_names, read_seats
 from rulelang.cli.terminal import is_person
+from rulelang.play.journal import is_in_use
 from rulelang.play.match import Game, Match
 from rulelang.present.english import pluralize, series
 
@@ -93,7 +95,10 @@ def plan(given: RunOptions) -> Plan:
     """What to play, with every option checked."""
     must_be_writable("--trace", given.trace, OURS)
     must_be_writable("--record", given.record, OURS)
-    return plan_new(given) if given.resume is None else plan_resumed(given, given.resume)
+    found = plan_new(given) if given.resume is None else plan_resumed(given, given.resume)
+    if found.kept is not None and not is_stream(found.kept) and is_in_use(found.kept):
+        raise refusal(f"another game is kept in `{found.kept}` now; end it first, or give another file to `--record`.")
+    return found
 
 
 def plan_new(given: RunOptions) -> Plan:

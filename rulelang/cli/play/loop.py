@@ -45,7 +45,7 @@ def play(given: RunOptions) -> int:
         try:
             with table.open_display():
                 finished = go_on(table, planned, quiet)
-            code = conclude(table, given, quiet) if finished else leave(table, "You quit", OK)
+            code = conclude(table, quiet) if finished else leave(table, "You quit", OK)
         except RuleError as error:
             code = fail(table, error)
         except KeyboardInterrupt:
@@ -111,15 +111,13 @@ def greet(planned: Plan) -> list[str]:
 # ---------------------------------------------------------------- how it ends
 
 
-def conclude(table: Table, given: RunOptions, quiet: bool) -> int:
+def conclude(table: Table, quiet: bool) -> int:
     """The game is over: the score sheet and the winners."""
     if quiet:
         say_json({**result(table.match), "seats": list(table.bots.kinds)})
         return OK
     table.tell(close=True)
     tell_result(table.match, table.reader_at(table.reader), table.facts)
-    if given.record is not None:
-        say(f"The record is in {given.record}.")
     return OK
 
 
@@ -155,7 +153,7 @@ def result(match: Match) -> dict[str, object]:
 def leave(table: Table, why: str, code: int) -> int:
     """The game is not over: save it and print the command to continue."""
     with ignore_signals():
-        path = table.keep(table.match.record())
+        path = table.keep_somewhere(table.match.record())
         tell = say if code == OK else warn
         tell(f"\n{why}. The game is kept in {path}; to go on:")
         tell(f"  {resume_command(table.order.game, path, table.bots.kinds)}")
@@ -191,3 +189,5 @@ def keep_files(table: Table, given: RunOptions) -> None:
             write_lines(given.trace, table.match.trace())
         if table.last is None:
             table.end_journal()
+            if given.record is not None and table.match.over and not given.as_json:
+                say(f"The record is in {given.record}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -147,6 +148,16 @@ class Table:
         if self.journal is not None:
             self.journal.close()
         return write_record(path, record)
+
+    def keep_somewhere(self, record: Mapping[str, Any]) -> Path:
+        """The same for a game that is not over: where its place takes nothing, in the folder for temporary files."""
+        try:
+            return self.keep(record)
+        except Unwritable as error:
+            warn(str(error))
+            name = self.kept or (Path(self.journal.path) if self.journal else self.free_name())
+            self.kept = Path(tempfile.mkdtemp(prefix="rulelang-")) / name.name
+            return self.keep(record)
 
     def free_name(self) -> Path:
         return free_name(f"{self.match.game.name}-{self.match.seed}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -91,15 +92,22 @@ def replay_until_error(game: Game, record: dict[str, Any], anyway: bool) -> tupl
     from rulelang.cli.options.load import replay_record
     from rulelang.engine.errors import RuleError
 
-    error = None
-    while True:
+    def replay(number: int) -> Match:
+        return replay_record(game, {**record, "answers": record["answers"][:number]}, anyway)
+
+    def fails(number: int) -> bool:
         try:
-            return replay_record(game, record, anyway), error
-        except RuleError as failure:
-            error = error or failure
-            if not record["answers"]:
-                return None, error
-            record = {**record, "answers": record["answers"][:-1]}
+            replay(number)
+        except RuleError:
+            return True
+        return False
+
+    try:
+        return replay(len(record["answers"])), None
+    except RuleError as failure:
+        error = failure
+    first = bisect_left(range(len(record["answers"])), True, key=fails)  # a long record is not tried answer by answer
+    return (replay(first - 1) if first else None), error
 
 
 def tell(match: Match, seat: int | None, names: dict[int, str]) -> None:

@@ -67,7 +67,7 @@ def known_rows(source: Node) -> list[tuple[int, ...]] | None:
 def consecutive(source: Node) -> tuple[int, int] | None:
     """The first and the last of numbers that are known and follow each other."""
     rows = known_rows(source) if source.op is ops.CONST else None
-    if not rows or not rows[0] or list(rows[0]) != list(range(rows[0][0], rows[0][-1] + 1)):
+    if not rows or not rows[0] or rows[0] != tuple(range(rows[0][0], rows[0][0] + len(rows[0]))):
         return None
     return rows[0][0], rows[0][-1]
 

@@ -69,8 +69,9 @@ def load_library(program: Program, build: str, text: Callable[[], str]) -> ctype
     if note is not None and is_ours(note):
         with suppress(OSError, ValueError):
             library = note.with_name(note.read_text(encoding="ascii"))
-            if library.parent == note.parent and is_ours(library):
-                return ctypes.CDLL(str(library))
+            found = cc.open_kept(library) if library.parent == note.parent else None
+            if found is not None:
+                return found
     made = text()
     found = cc.library(made)
     if note is not None:

@@ -3,7 +3,8 @@ matters.
 
 If the system says what the processor can do, code is generated for this processor; since that is part of the hash,
 machines may share a folder. A cache file is written under another name and then renamed, so that nobody sees an
-incomplete one. It is loaded only if it and its folder belong to this user and nobody else may write to them.
+incomplete one. It is loaded only if it and its folder belong to this user, nobody else may write to them, and the file
+is whole: it ends with a checksum, since a damaged library would end the process that loads it.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ ABOUT_CPU = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CP
 COMPILERS = ("cc", "gcc", "clang")
 PATIENCE = 300  # seconds that a compiler may take
 ROOM = 16 << 20  # bytes that a library may take
+SUM = hashlib.sha256().digest_size  # bytes at the end of a library
 
 
 class NoCompiler(Exception):
@@ -63,9 +65,9 @@ def library(text: str, quick: bool = False) -> ctypes.CDLL:
     """The library of a C text, from the cache or compiled now. `quick`: compile fast rather than optimize."""
     command, flags = compiler(), QUICK if quick or len(text) > LARGEST else FLAGS
     path = place(f"{key_of(command, text, flags)}.so")
-    if path is not None and is_ours(path):
-        with suppress(OSError):  # what cannot be loaded is made again
-            return ctypes.CDLL(str(path))
+    kept = None if path is None else open_kept(path)
+    if kept is not None:
+        return kept
     if path is not None:
         with suppress(OSError):  # the disk of the cache may be full
             return open_library(compile_text(command, text, path, flags))
@@ -74,6 +76,23 @@ def library(text: str, quick: bool = False) -> ctypes.CDLL:
             return open_library(compile_text(command, text, Path(own) / "game.so", flags))
     except OSError as error:
         raise NoCompiler(f"there is no place for what the C compiler makes: {error.strerror or error}") from None
+
+
+def open_kept(path: Path) -> ctypes.CDLL | None:
+    """The library that was kept at a path; None if there is none that can be trusted, so that it is made again."""
+    with suppress(OSError):
+        if is_ours(path) and is_whole(path.read_bytes()):
+            return ctypes.CDLL(str(path))
+    return None
+
+
+def checksum(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def is_whole(data: bytes) -> bool:
+    """Whether the bytes of a library end with the checksum of the others."""
+    return data[-SUM:] == checksum(data[:-SUM])
 
 
 def open_library(path: Path) -> ctypes.CDLL:
@@ -130,6 +149,7 @@ def compile_text(command: list[str], text: str, path: Path, usual: tuple[str, ..
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if done.returncode != 0 or not made.is_file():
             raise NoCompiler(f"the C compiler failed: {first_line(done.stderr)}")
+        made.write_bytes((data := made.read_bytes()) + checksum(data))
         made.chmod(0o700)
         os.replace(made, path)
     return path

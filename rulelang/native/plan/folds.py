@@ -118,8 +118,10 @@ def iterate_lazily(planner: Planner, source: ir.Expr, env: Env, any_order: bool)
         return op(ops.SOME, items, sizes, sizes, rep=LIST), MASK
     if sizes.op is ops.LIST and len(sizes.args) == 1:
         return op(ops.SOME, items, sizes.args[0], sizes.args[0], rep=LIST), MASK
-    if is_op(sizes, ops.CONST) and sizes.data and list(sizes.data) == list(range(sizes.data[0], sizes.data[-1] + 1)):
-        return op(ops.SOME, items, number(sizes.data[0]), number(sizes.data[-1]), rep=LIST), MASK
+    if is_op(sizes, ops.CONST) and sizes.data:
+        least, most = sizes.data[0], sizes.data[-1]
+        if most - least < len(sizes.data) and list(sizes.data) == list(range(least, most + 1)):
+            return op(ops.SOME, items, number(least), number(most), rep=LIST), MASK
     return None, None
 
 

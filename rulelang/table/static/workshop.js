@@ -106,7 +106,8 @@ async function save() {
   const found = await ask("save");
   state.busy = "";
   if (found.saved) state.saved = now;
-  state.course = found.problem ? { told: `Saved. The table stays as it was: ${found.problem}`, bad: true } : { ...found, told: found.told || found.why };
+  if (found.problem) state.course = { told: `Saved. The table stays as it was: ${found.problem}`, bad: true };
+  else state.course = found.saved ? found : { told: found.why, bad: true };
   sit(found);
   state.found = {};
   if (state.tab !== "table") open(state.tab);
