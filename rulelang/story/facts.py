@@ -175,7 +175,7 @@ def questions(game: ir.Game) -> dict[str, str]:
             prompt = stmt.asking.prompt if isinstance(stmt, ir.Choose) else stmt.prompt
             parts = prompt.parts if prompt is not None else ()
             whole = len(parts) == 1 and isinstance(parts[0], str)
-            found.setdefault(name, set()).add(str(parts[0]).rstrip("?.! ") if whole else "")
+            found.setdefault(name, set()).add(str(parts[0]).rstrip(".! ") if whole else "")
     return {name: asked for name, (asked, *others) in found.items() if asked and not others}
 
 

@@ -78,7 +78,7 @@ TOLD = {
 ALSO = {
     "court": ("Player 2 says no.", "One player is left."),
     "nokosu": ("Trumps are blue and every 2.", "Tricks won "),
-    "nosh": ("You choose stand 2.", "Player 2 has to pass on “Claim a goal”."),
+    "nosh": ("You choose stand 2.", "Player 2 has to pass on “Claim a goal?”."),
     "pretzel": (
         "stands on space 11.", "You stand on space 21. You slide on: Butter slick. You stand on space 18.",
         "Somebody holds enough pretzels: the game ends at once.",
