@@ -158,7 +158,8 @@ def tell_choice(seat: int, entry: Entry, facts: Facts) -> Sentence:
     if target.owner:
         return Sentence((seat,), "give", what, ("to", Ref(target.owner)))
     if source.owner == seat:
-        return Sentence((seat,), "put", what, ("into", facts.place(target)))
+        into = "onto" if inside(target.words(facts.vocabulary)) == "on" else "into"
+        return Sentence((seat,), "put", what, (into, facts.place(target)))
     return Sentence((seat,), "move", what, to(target, facts))
 
 

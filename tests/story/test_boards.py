@@ -133,3 +133,33 @@ def test_pieces_on_a_board_are_told_together_and_by_their_cells(rules: str, answ
     story = Story(StoryPage(facts, match.game.program.seats, Reader(1)))
     assert told in " ".join("\n".join([*story.tell(match.log(1)), *story.close()]).split())
     assert final_sheet([], {1: None, 2: None}, (1, 2), Reader(1), str) == []
+
+
+SHELF = """rules 1
+game "Shelf" for 2 players "Cards are put onto a table, in secret onto the floor."
+piece Card(rank: 1..9) in deck: 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+zone floor[Seat]: set of Card, owner
+zone table: row of Card, open
+play:
+  for p in seats: deal 3 from deck to hand[p]
+  each p in seats secretly:
+    p chooses c from hand[p] "Drop one"
+    move c to floor[p]
+  P1 chooses c from hand[P1] "Play one"
+  move c to table
+  P2 chooses n from 3..9 "How many?"
+winner p: most 0
+"""
+
+
+def test_pieces_lie_on_the_floor_and_are_put_onto_a_table() -> None:
+    """“2 in hand and 1 on floor now.” “You put the 2 into the table.”"""
+    match = assemble(Source("shelf.rules", SHELF), 2, (), {}, ()).start(seed=1)
+    while match.decision and match.decision.seat == 1 or match.decision and "rop" in str(match.decision.prompt):
+        match.choose(0)
+    story = Story(StoryPage(Facts.of(match.game.program), match.game.program.seats, Reader(1)))
+    told = " ".join("\n".join([*story.tell(match.log(1)), *story.close()]).split())
+    assert "Player 2 has 2 in hand and 1 on the floor now." in told and " onto the table." in told
+    assert match.why("7", Reader(2)).text == "you can do that now"
