@@ -120,7 +120,8 @@ winner p: most 0
     [
         (CROWD, 0, "3 guards go to a1, b1 and c1. The king goes to b2. 3 of Player 2’s stones go to a3, b3 and c3."),
         (CROWD, 0, "You choose a2. Your stone goes to a2."),
-        (CROWD, 2, "You pass on “Where?”."),
+        (CROWD, 2, "You pass."),
+        (CROWD.replace("Where?", "Lay one down?"), 2, "You pass on “Lay one down?”."),
         (CROWD + 'look at "cell"\n', 0, "3 guards go to cells a1, b1 and c1. The king goes to cell b2."),
         (CROWD + "zone under[Grid]: set of Man, open\n", 0, "The king goes to at b2."),
     ],
@@ -157,7 +158,7 @@ winner p: most 0
 def test_pieces_lie_on_the_floor_and_are_put_onto_a_table() -> None:
     """“2 in hand and 1 on floor now.” “You put the 2 into the table.”"""
     match = assemble(Source("shelf.rules", SHELF), 2, (), {}, ()).start(seed=1)
-    while match.decision and match.decision.seat == 1 or match.decision and "rop" in str(match.decision.prompt):
+    while (match.decision and match.decision.seat == 1) or (match.decision and "rop" in str(match.decision.prompt)):
         match.choose(0)
     story = Story(StoryPage(Facts.of(match.game.program), match.game.program.seats, Reader(1)))
     told = " ".join("\n".join([*story.tell(match.log(1)), *story.close()]).split())
