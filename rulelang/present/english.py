@@ -142,8 +142,12 @@ def ordinal(number: int) -> str:
     return f"{number}{suffix}"
 
 
+CELL = re.compile(r"[a-z]{1,2}[1-9]\d?\b")
+
+
 def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """With a capital, except for the name of a cell: `d4 to d6`."""
+    return text if CELL.match(text) else text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:
