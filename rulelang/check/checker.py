@@ -168,12 +168,17 @@ class Checker:
         late = self.all((nodes.TypeAlias, nodes.Board, nodes.Spaces))
         waits |= dict.fromkeys((str(node.name) for node in late), 2)
         for node in self.all(nodes.Const):
-            used = names_in(node.value)
+            used = self.names_used(node)
             cells = {name: 2 for name in used if ir.CELL.match(name) and not self.is_declared(name)}
             waits[str(node.name)] = max(((cells | waits).get(name, 0) for name in used), default=0)
             if waits[str(node.name)] == stage:
                 made[str(node.name)] = data.const(self.ctx, node)
         return made
+
+    def names_used(self, node: Any) -> set[str]:
+        """The names in the value of a constant, and in the one that it replaces."""
+        old = self.world.originals.get(id(node))
+        return names_in(node.value) | (self.names_used(old) if isinstance(old, nodes.Const) else set())
 
     def is_declared(self, name: str) -> bool:
         return name in self.world.symbols or any(name in enum.members for enum in self.world.enums.values())

@@ -102,7 +102,9 @@ def article(word: str) -> str:
 
 
 def inside(place: str) -> str:
-    """`in`, `on` or `among`: cards in a hand, on the floor, on belt 2, among the discards."""
+    """`in`, `on` or `among`: cards in a hand, on the floor, on belt 2, on d4, among the discards."""
+    if CELL.fullmatch(place):
+        return "on"
     last = next((word for word in reversed(place.partition(" of ")[0].split()) if word.isalpha()), "")
     return "among" if singular(last) != last else "on" if last.lower() in FLAT else "in"
 

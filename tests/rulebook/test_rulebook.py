@@ -389,6 +389,22 @@ def test_what_follows_a_branch_that_is_not_told_says_when_it_holds(tmp_path):
     assert "Otherwise, if the stage is not 1: set the stage to 0." in said
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Move a king man in the box to d4.",
+        "if that cell is empty and",
+        "the man on *a* may [stop on *b*]",
+        "| **Cells** | men,",
+        "and Defender wins.",
+        "A guard on a4; the king on g4.",
+    ],
+)
+def test_a_place_on_a_board_is_its_cell_and_a_seat_has_its_name(said):
+    """“Move a king man to the at of d4.” “If the at of that cell is empty.” “Player 2 wins.”"""
+    assert said in markdown("brandubh")
+
+
 LADDERS = """rules 1
 game "Ladders" for 2 players
 piece Card(rank: 1..9) in deck: 2 each
