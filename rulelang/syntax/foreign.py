@@ -78,6 +78,7 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (r"(\d+) *(?:to|or|and|-|–|—) *(\d+) players", r"\1..\2 players", r"Write `\1..\2 players`."),
     (r"^return\b", "else", "A function has lines `VALUE when CONDITION`, and `else VALUE` at the end; no `return`."),
     (r"^(var +\w+) *: *(\w+)(\[[^\]]+\])", r"\1\3: \2", r"An index stands after the name: write `\1\3: \2`."),
+    (rf"^option +({NAME}) *= *(.+?)(?= *\"|$)", None, r"An option has a type: `option \1: 0..9 = \2`; to change that of a base, write `override option \1 = \2`."),
     (rf"^zone +{NAME}(?:\[.*\])? *: *\w+ of [\w |]+$", None, "Say who sees it, after a comma: `open`, `owner` or `hidden`."),
     (rf"^zone +{NAME}(?:\[.*\])? *: *([A-Z]\w*) *(?=,)", None, r"Say how the pieces lie: `set of \1`, `pile of \1`, `row of \1` or `bag of \1`."),
     (r"^piece\b.*?(\w+) *: *\{ *([^{}]*?) *\}", None, r"Name them first: `enum Kind: \2`; then write `\1: Kind`."),

@@ -151,6 +151,7 @@ INSTEAD = {
     "setup:\n  p chooses any number of cs from hand[p]": "`chooses up to count(hand[p]) cs from hand[p]`",
     "setup:\n  end game with [p]": "`end game for [p]`",
     "piece Card(rank: 1..9): 1 each in deck": "`piece … in deck: 1 each`",
+    "option most_turns = 40": "`override option most_turns = 40`",
     "invariant count(deck) == 3": '`invariant "',
 }
 
