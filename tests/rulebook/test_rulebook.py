@@ -222,6 +222,10 @@ def test_the_command(tmp_path, monkeypatch):
 
 
 # What a rulebook once said, and shall not say again.
+    assert rulelang("rulebook", "nokosu", "-o", "-").out == rulelang("rulebook", "nokosu").out
+    assert not Path("-").exists()
+
+
 RESIDUE = re.compile(
     r"up to \d+ \w+ from the bank|[Pp]ushing|Do this \d{3,} times|by lot|Now the mover|says for the"
     r"|game ends at once\.? –|\b1 players\b|\['|of the to act|boxe\b|of of"
