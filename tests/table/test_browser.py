@@ -253,6 +253,24 @@ def test_a_word_stays_in_its_cell(chromium: Any, tmp_path: Path) -> None:
         assert wide == [["king", True], ["raider", True], ["ambassador", True]]
 
 
+def test_a_board_stays_in_sight_beside_a_long_list(chromium: Any, served: Served) -> None:
+    """On a phone, 40 moves covered the upper half of the board on which they could be picked."""
+    table, token = served.table("brandubh")
+    host = served.client(table, token)
+    ann = served.client(table).sit(1, "Ann")
+    host.do("bot", seat=2, kind="random")
+    host.do("start")
+    page = screen(chromium, phone=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{served.url}/t/{table}#{ann.token}")
+    page.locator(".board .can").first.wait_for()
+    dock, board = (page.locator(each).bounding_box()["height"] for each in (".dock", ".board svg"))
+    assert dock + board < 844 - 60 and "lit cells" in page.locator(".prompt").inner_text()
+    page.locator('[data-cell="d2"]').tap()
+    page.locator('[data-cell="a2"]').tap()
+    page.locator(".story").get_by_text("A raider goes to a2").wait_for()
+
+
 def test_the_page_is_small() -> None:
     """All that a phone fetches, compressed: at most 150 kB; with the workshop at most 400."""
     sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in STATIC.iterdir()}
