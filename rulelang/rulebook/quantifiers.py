@@ -199,8 +199,8 @@ def describe_count(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
     if isinstance(what, ir.Op) and what.op == "distinct" and known == (1,) and op == "eq":
         return all_alike(tell, what.arguments[0])
     if op == "eq" and isinstance(right, ir.Op) and right.op == "count":
-        one, other = telling.noun(tell, what), telling.noun(tell, right.arguments[0])
-        return all_different(tell, what, right) or f"there are as many of {one} as of {other}"
+        these, those = telling.noun(tell, what), telling.noun(tell, right.arguments[0])
+        return all_different(tell, what, right) or f"there are as many of {these} as of {those}"
     number = number_words(tell, op, right)
     one = number.endswith(" 1")
     if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
