@@ -9,6 +9,8 @@ SLIPS = """
 phase A nothing | phase A: nothing
 fn f(p: Seat) -> Bool = p = P1 | fn f(p: Seat) -> Bool = p == P1
 var n: Int = 0;phase A: n == 3 | var n: Int = 0;phase A: n = 3
+fn f(n: Int) -> Int = if n > 2 then 1 elif n > 1 then 2 else 3 \
+| fn f(n: Int) -> Int = if n > 2 then 1 else if n > 1 then 2 else 3
 phse A: nothing | phase A: nothing
 setup: pass | setup: nothing
 fn f(p: Seat) -> Bool = p != P1 && p != P2 | fn f(p: Seat) -> Bool = p != P1 and p != P2

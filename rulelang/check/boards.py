@@ -50,7 +50,7 @@ def spaces(ctx: Context, node: nodes.Spaces) -> ir.BoardType:
     """Rows of two cells: a space, and the spaces it is connected to."""
     name = str(node.name)
     links: list[tuple[int, int]] = []
-    for row in rows_of_width(ctx, node.rows, 2):
+    for row in rows_of_width(ctx, node.rows, 2, "Each row is a space and the spaces it is joined to."):
         space = name_of(row)
         if space is None:
             ctx.report("R366", row.span)

@@ -160,17 +160,28 @@ class Checker:
         self.place_symbols()
 
     def check_constants(self, stage: int) -> dict[str, ir.Constant]:
-        """Constants are checked after what they name: stage 1 has the types of options, stage 2 records."""
+        """Constants are checked after what they name: stage 1 has the types of options, stage 2 boards and records."""
         made = {}
         for node in self.all(nodes.ConstByPlayers) if stage == 0 else []:
             made.update({c.name: c for c in data.by_players(self.ctx, node)})
         waits = dict.fromkeys((str(node.name) for node in self.all(nodes.Option)), 1)
-        waits |= dict.fromkeys((str(node.name) for node in self.all(nodes.TypeAlias)), 2)
+        late = self.all((nodes.TypeAlias, nodes.Board, nodes.Spaces))
+        waits |= dict.fromkeys((str(node.name) for node in late), 2)
         for node in self.all(nodes.Const):
-            waits[str(node.name)] = max((waits.get(name, 0) for name in names_in(node.value)), default=0)
+            used = self.names_used(node)
+            cells = {name: 2 for name in used if ir.CELL.match(name) and not self.is_declared(name)}
+            waits[str(node.name)] = max(((cells | waits).get(name, 0) for name in used), default=0)
             if waits[str(node.name)] == stage:
                 made[str(node.name)] = data.const(self.ctx, node)
         return made
+
+    def names_used(self, node: Any) -> set[str]:
+        """The names in the value of a constant, and in the one that it replaces."""
+        old = self.world.originals.get(id(node))
+        return names_in(node.value) | (self.names_used(old) if isinstance(old, nodes.Const) else set())
+
+    def is_declared(self, name: str) -> bool:
+        return name in self.world.symbols or any(name in enum.members for enum in self.world.enums.values())
 
     def place_symbols(self) -> None:
         for node in self.all(nodes.Zone):

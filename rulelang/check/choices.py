@@ -8,7 +8,7 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.check.blocks import intersect, leaves
 from rulelang.check.environment import CHOSEN, Context, Symbol
-from rulelang.check.expressions import condition, expr, require_list
+from rulelang.check.expressions import condition, expr, fit, require_list
 from rulelang.check.lints import lint_name
 from rulelang.check.lists import binder
 from rulelang.check.messages import message
@@ -16,7 +16,7 @@ from rulelang.check.narrowing import facts_of
 from rulelang.check.postfix import arguments
 from rulelang.check.statements import FORMS, statement, suite
 from rulelang.check.typing import element
-from rulelang.ir.types import BOOL, INT, SEAT, Actions, List, Optional, Seat, Type, Unknown
+from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Actions, List, Optional, Seat, Type, Unknown
 from rulelang.syntax import nodes
 
 
@@ -28,7 +28,7 @@ def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
     if article(ctx, node.quantity):
         ctx.unknown_name(node.quantity.number.name, "number", [])
     elif node.quantity is not None:
-        number = expr(ctx, node.quantity.number, INT)
+        number = how_many(ctx, node.quantity.number)
         quantity = ir.Quantity(number, isinstance(node.quantity, nodes.UpTo))
         type_ = List(type_)
     elif node.one_by_one:
@@ -39,6 +39,18 @@ def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
         guard = condition(ctx, node.guard.condition) if node.guard is not None else None
         reason = message(ctx, node.guard.reason) if node.guard is not None else None
     return ir.Asking(local, source, guard, reason, quantity, node.one_by_one, message(ctx, node.prompt))
+
+
+def how_many(ctx: Context, node: Any) -> ir.Expr:
+    """The number of items; for several numbers, as in `chooses 1..3 cs`, the message says how to offer them."""
+    made = expr(ctx, node)
+    if isinstance(made.type, List):
+        ctx.report("R310", made.span, have=made.type, want=INT, help=BAGS.format(sizes=node.span.text))
+        return ir.Lit(UNKNOWN, made.span, None)
+    return fit(ctx, made, INT)
+
+
+BAGS = "Offer all bags of these sizes: `p chooses cs from subsets(LIST, {sizes})`."
 
 
 def article(ctx: Context, quantity: Any) -> bool:

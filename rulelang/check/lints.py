@@ -12,7 +12,7 @@ from rulelang import ir
 from rulelang.check.calls import callees_of
 from rulelang.check.environment import Context
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.ir.types import Int, List, Piece
+from rulelang.ir.types import NOTHING, Int, List, Optional, Piece, Unknown
 from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
 
@@ -40,6 +40,9 @@ def lint_condition(ctx: Context, test: ir.Expr | None) -> None:
         known = constant_outcome(part)
         if known is not None:
             ctx.report("R405", part.span, known="true" if known else "false", left=part.arguments[0].type)
+        elif is_never_none(ctx, part):
+            known_to_be = "true" if part.op == "ne" else "false"
+            ctx.report("R405", part.span, known=known_to_be, left="a value that is never none")
 
 
 def lint_order(ctx: Context, node: nodes.Node, sides: tuple[ir.Expr, ir.Expr]) -> None:
@@ -75,6 +78,13 @@ def constant_outcome(part: ir.Op) -> bool | None:
     return ORDER[part.op](a, b)
 
 
+def is_never_none(ctx: Context, part: ir.Op) -> bool:
+    """Whether a local whose type has no `none` is compared with it. In a mechanism the type may be any."""
+    left, right = part.arguments
+    never = isinstance(left, ir.Get) and not isinstance(left.local.type, Optional | Unknown)
+    return never and part.op in ("eq", "ne") and right.type == NOTHING and ctx.instance is None
+
+
 def of_play(made: ir.Expr) -> bool:
     """Whether a value changes in play."""
     return any(isinstance(each, ir.Get | ir.VarAt | ir.Amount | ir.PieceField | ir.Call) for each in walk(made))
@@ -103,6 +113,7 @@ ORDER = {
     "ge": lambda a, b: negate(below(a, b)),
     "le": lambda a, b: negate(below(b, a)),
     "ne": compare_ranges,
+    "eq": lambda a, b: None,  # R401 has reported it
 }
 
 

@@ -138,7 +138,9 @@ def table_columns(ctx: Context, node: nodes.Table) -> None:
     symbol.type, symbol.indexes = Row(name), (next(iter(columns.values())),)
 
 
-def rows_of_width(ctx: Context, rows: Iterable[nodes.TableRow | nodes.Hole], cells: int) -> Iterator[nodes.TableRow]:
+def rows_of_width(
+    ctx: Context, rows: Iterable[nodes.TableRow | nodes.Hole], cells: int, help_: str = ""
+) -> Iterator[nodes.TableRow]:
     """The rows with this number of cells; others are reported, except unparsed ones, which were reported before."""
     for row in rows:
         if isinstance(row, nodes.Hole):
@@ -146,7 +148,7 @@ def rows_of_width(ctx: Context, rows: Iterable[nodes.TableRow | nodes.Hole], cel
         if len(row.cells) == cells:
             yield row
         else:
-            ctx.report("R362", row.span, have=len(row.cells), want=cells)
+            ctx.report("R362", row.span, have=len(row.cells), want=cells, help=help_)
 
 
 def table(ctx: Context, node: nodes.Table) -> ir.TableType:
@@ -246,7 +248,7 @@ def _grid_cells(ctx: Context, node: nodes.Grid, types: tuple[Type, ...]) -> Iter
 
 
 def _pairs(ctx: Context, rows: list[nodes.TableRow], type_: Type) -> Iterator[Placed]:
-    for row in rows_of_width(ctx, rows, 2):
+    for row in rows_of_width(ctx, rows, 2, "A table with one index has no header: each row is a key and its value."):
         key = cell_value(ctx, row.cells[0], type_, row)
         if key is not None:
             yield (key,), row.cells[1], row

@@ -121,7 +121,7 @@ CODES = table("""
   R626 | error   | {what} of {number}                   | Make the number 0 or more.
   R631 | error   | {number} {what}, at most {limit}    | Check the loops and lists that lead here; for rules that you trust, raise the limit: `--limits {name}=N`.
   R632 | error   | {what} before all in the secret block are done | Let the block run to its end, and let each seat use only what is its own in it.
-  R633 | error   | `{name}` has no cell {index}         | Check the column and row before, or take it as something that may be none.
+  R633 | error   | `{name}` has no cell {index}         | Check the column and row before, or take it as one that may be none: `var cell: {name}? = …`.
   R628 | error   | there is no seat {seat} with {players} players       | Name seats that are there, or test `players` before.
   R629 | error   | the number {value} is too {how}: rulelang counts from {least} to {most} | Test before, keep the number in a range, or count in larger units.
   R630 | error   | not all who would be told this have seen `{name}`    | Reveal it before, or write `reveal` before what is told.
@@ -217,7 +217,7 @@ CODES = table("""
   # ---- data
   R360 | error   | column `{name}` has no type                          | Write it in the header: `| {name}: 0..9 |`.
   R361 | error   | `{name}` is many zones                               | Pieces begin in one zone; deal them out in `setup`.
-  R362 | error   | this row has {have} cells, the header {want}         | Give every row as many cells as the header.
+  R362 | error   | this row has {have} cells, not {want}                | Give every row as many cells as the header.
   R363 | error   | there is no {what} `{name}`                          | Use one of the words the language has for it.
   R364 | error   | nobody owns `{name}`                                 | `owner` needs Seat as the first index.
   R365 | error   | this cannot hold a resource                          | Holders are Seat and names of pots: `coins[Seat, pot]`.

@@ -18,6 +18,7 @@ from rulelang.diagnostics import Diagnostic, nearest, problem
 from rulelang.link.keys import NAMELESS, WORDS, key_of, place, word
 from rulelang.syntax import nodes
 
+FEW = 6  # names that are listed where none is near
 Weaves = dict[str, tuple[list[nodes.Suite], list[nodes.Suite]]]
 
 
@@ -105,7 +106,8 @@ class Merger:
         if found is not None:
             self.other_kind(name, what, found)
             return None
-        candidates = [key for key, node in self.named.items() if isinstance(node, kinds)]
+        fit = {key: node for key, node in self.named.items() if isinstance(node, kinds)}
+        candidates = [key for key, node in fit.items() if not node.span.source.is_library] or [*fit]
         self.missing(name, what, verb, [key.removeprefix("invariant ") for key in candidates])
         return None
 
@@ -117,8 +119,10 @@ class Merger:
         """The target of a change does not exist: a typo, or it was removed before."""
         if verb == "override":
             self.unsound.add(str(name))  # it should exist, so its uses are no mistakes
-        close = nearest(name, list(candidates))
-        help_ = f"did you mean `{close}`?" if close else ""
+        known = list(candidates)
+        close = nearest(name, known)
+        listed = ", ".join(f"`{each}`" for each in known[:FEW]) + (", …" if len(known) > FEW else "")
+        help_ = f"did you mean `{close}`?" if close else f"The base has {listed}." if known else ""
         also = []
         gone = self.removed.get(key or str(name))
         if gone is not None:

@@ -102,7 +102,9 @@ def article(word: str) -> str:
 
 
 def inside(place: str) -> str:
-    """`in`, `on` or `among`: cards in a hand, on the floor, on belt 2, among the discards."""
+    """`in`, `on` or `among`: cards in a hand, on the floor, on belt 2, on d4, among the discards."""
+    if CELL.fullmatch(place):
+        return "on"
     last = next((word for word in reversed(place.partition(" of ")[0].split()) if word.isalpha()), "")
     return "among" if singular(last) != last else "on" if last.lower() in FLAT else "in"
 
@@ -142,8 +144,12 @@ def ordinal(number: int) -> str:
     return f"{number}{suffix}"
 
 
+CELL = re.compile(r"[a-z]{1,2}[1-9]\d?\b")
+
+
 def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """With a capital, except for the name of a cell: `d4 to d6`."""
+    return text if CELL.match(text) else text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:

@@ -13,6 +13,7 @@ from rulelang.ir import types as t
 from rulelang.present.phrase import Joined, Noun, Phrase, Quantity, Ref, Series
 from rulelang.present.vocabulary import Vocabulary, Word
 
+REPEATED = 6  # equal numbers that are named one by one
 FEW = 3  # kinds of faces that are named in a sentence
 BETWEEN = " · "
 Data = Mapping[str, Any]
@@ -121,4 +122,7 @@ class Faces:
 
 
 def times(word: Word, number: int) -> Word:
+    """`apple ×3`; a few equal numbers one by one, since `2 ×2` would be read as four: `2 2`."""
+    if number > 1 and number <= REPEATED and word.brief.isdigit():
+        return attrs.evolve(word, short=" ".join([word.brief] * number))
     return word if number == 1 else attrs.evolve(word, short=f"{word.brief} ×{number}")

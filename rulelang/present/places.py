@@ -24,8 +24,9 @@ class Place:
         return "." in self.name
 
     def words(self, vocabulary: Vocabulary) -> str:
-        """`hand`, `stand 2`."""
-        return " ".join(filter(None, [vocabulary.place(self.name).name, self.index(vocabulary)]))
+        """`hand`, `stand 2`; `a1`, where that says it."""
+        name = "" if self.indexes and vocabulary.is_told_by_cell(self.name) else vocabulary.place(self.name).name
+        return " ".join(filter(None, [name, self.index(vocabulary)]))
 
     def index(self, vocabulary: Vocabulary) -> str:
         """Its other indexes besides the owner: `2`, `rice cake`."""

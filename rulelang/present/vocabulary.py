@@ -94,6 +94,15 @@ class Vocabulary:
         return word_of(self.look(name), words)
 
     @once
+    def is_told_by_cell(self, name: str) -> bool:
+        """Whether a place needs no name besides its cell: the only zone on a board whose cells have names."""
+        zone = self.game.zones.get(name)
+        on = [index.kind for index in zone.indexes] if zone is not None else []
+        board = self.game.boards.get(on[0]) if len(on) == 1 and not self.look(name).name else None
+        others = [each for each in self.game.zones.values() if [index.kind for index in each.indexes] == on]
+        return board is not None and (board.is_grid or board.shape == "spaces") and len(others) == 1
+
+    @once
     def variable(self, name: str) -> Word:
         return word_of(self.look(name), words_of(name))
 

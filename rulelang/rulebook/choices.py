@@ -109,8 +109,9 @@ def describe_offer(tell: Teller, asking: ir.Asking, who: Person) -> str:
     known = tell.known.condition(asking.guard)
     if isinstance(known, ir.Lit) and known.value:
         return text
-    name = "it" if several is None and not isinstance(bare(asking.local.type), t.Seat) else "they"
-    said: str | Person = IT if name == "it" else THEY
+    said: str | Person = THEY if isinstance(bare(asking.local.type), t.Seat) else IT
+    if isinstance(asking.local.type, t.List):
+        said = "these"
     with tell.naming((asking.local, "what is chosen" if several is not None else said)):
         said_when = telling.when(tell, known)
         return f"{text}, {said_when if said_when.startswith('unless ') else f'provided {said_when[3:]}'}"

@@ -63,10 +63,17 @@ def of_if(tell: Teller, expr: ir.If) -> str:
 
 
 def rungs(tell: Teller, expr: ir.Rungs) -> str:
-    """A ladder of booleans: what excludes it, then what is required."""
-    out = [clause(tell, each.condition) for each in expr.rungs if tell.known.value(each.value) == (False,)]
+    """A ladder of booleans: what excludes it, then what is required; in a mixed one, what holds when."""
+    values = [tell.known.value(each.value) for each in expr.rungs]
+    when = [clause(tell, each.condition) for each in expr.rungs]
     last = clause(tell, expr.otherwise)
-    return f"{last}, and none of these holds: {'; '.join(out)}" if out else last
+    if all(value == (False,) for value in values):
+        return f"{last}, and none of these holds: {'; '.join(when)}" if when else last
+    said = [
+        case if value == (True,) else f"{'never' if value == (False,) else clause(tell, each.value)} (if {case})"
+        for each, value, case in zip(expr.rungs, values, when)
+    ]
+    return f"{', or '.join(said)}, or {last} (otherwise)"
 
 
 # ---------------------------------------------------------------- operators

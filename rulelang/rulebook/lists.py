@@ -144,7 +144,8 @@ def only(tell: Teller, what: ir.Expr) -> str:
             first, _, rest = place.partition(" ")
             return f"{first} {singular(rest)}" if first in ("their", "your") else f"the {thing} of {place}"
         name = tell.place(what.zone.zone)
-        return place if name == thing else f"the {thing} {inside(name)} {place}"
+        how = "on" if tell.vocabulary.is_told_by_cell(what.zone.zone) else inside(name)
+        return place if name == thing else f"the {thing} {how} {place}"
     said = noun(tell, what)
     return said.one("the only") if isinstance(said, Things) else f"the only one of {said}"
 

@@ -178,7 +178,7 @@ class Teller:
             members = self.rules.program.members[type_.name]
             return self.member(type_.name, members[value - 1])
         if isinstance(type_, t.Seat):
-            return f"player {value}"
+            return self.vocabulary.seat(value) or f"player {value}"
         if isinstance(type_, t.Row):
             table: Any = self.rules.program.tables[type_.table]
             return self.value(table.rows[value][0], self.game.tables[type_.table].columns[0].type)

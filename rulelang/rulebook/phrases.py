@@ -88,6 +88,8 @@ def of_map(tell: Teller, expr: ir.VarMap) -> str:
 def of_zone(tell: Teller, expr: ir.ZoneAt) -> str:
     if expr.zone == "box":
         return "the box"
+    if tell.vocabulary.is_told_by_cell(expr.zone):
+        return noun(tell, expr.indexes[0])
     return indexed_noun(tell, tell.place(expr.zone), tell.game.zones[expr.zone].indexes, expr.indexes)
 
 
@@ -107,7 +109,8 @@ def of_contents(tell: Teller, expr: ir.Contents) -> str:
         return Things(first, things, rest.removeprefix(things)) if own else Things(first, rest)
     if isinstance(expr.zone, ir.ZoneAt):
         things = tell.thing(expr.type.of) if isinstance(expr.type, t.List) else tell.holds(expr.zone.zone)
-        return Things("the", plural(things), f" {inside(tell.place(expr.zone.zone))} {place}")
+        on = "on" if tell.vocabulary.is_told_by_cell(expr.zone.zone) else inside(tell.place(expr.zone.zone))
+        return Things("the", plural(things), f" {on} {place}")
     if isinstance(expr.zone, ir.Inside) and isinstance(expr.type, t.List):
         return Things("the", plural(tell.thing(expr.type.of)), f" in {place}")
     return f"what lies at {place}"
@@ -126,7 +129,7 @@ def holder(tell: Teller, expr: ir.Expr, resource: str) -> Person:
         pot = "bank" if expr.value == -1 else pots[-2 - expr.value]
         return person(plain(tell.vocabulary.pot(resource, pot)))
     if isinstance(expr, ir.Lit) and isinstance(expr.value, int):
-        return person(f"player {expr.value}")
+        return person(tell.vocabulary.seat(expr.value) or f"player {expr.value}")
     return who(tell, expr)
 
 

@@ -51,6 +51,8 @@ def tracked_variables(tell: Teller) -> list[ir.VarType]:
 
 
 def place_name(tell: Teller, each: ir.ZoneType) -> str:
+    if tell.vocabulary.is_told_by_cell(each.name):
+        return plural(tell.thing(t.Enum(each.indexes[0].kind)))
     owned = each.indexes and each.indexes[0].kind == "Seat"
     return f"{tell.place(each.name)} of each player" if owned else tell.place(each.name)
 

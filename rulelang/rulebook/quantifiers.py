@@ -198,6 +198,9 @@ def describe_count(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
         return emptiness(tell, what, False)
     if isinstance(what, ir.Op) and what.op == "distinct" and known == (1,) and op == "eq":
         return all_alike(tell, what.arguments[0])
+    if op == "eq" and isinstance(right, ir.Op) and right.op == "count":
+        these, those = telling.noun(tell, what), telling.noun(tell, right.arguments[0])
+        return all_different(tell, what, right) or f"there are as many of {these} as of {those}"
     number = number_words(tell, op, right)
     one = number.endswith(" 1")
     if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
@@ -229,6 +232,16 @@ def all_alike(tell: Teller, what: ir.Expr) -> str:
         said = f"all {many.bare}" if isinstance(many, Things) else f"all of {many}"
         return f"{said} have the same {tell.field(what.element)}"
     return f"{telling.noun(tell, what)} are all the same"
+
+
+def all_different(tell: Teller, what: ir.Expr, number: ir.Op) -> str:
+    """`count(distinct(c.suit for c in x)) == count(x)`: no two of x have the same suit; "" for other comparisons."""
+    each = what.arguments[0] if isinstance(what, ir.Op) and what.op == "distinct" else None
+    if not isinstance(each, ir.Each) or len(each.binders) != 1 or not isinstance(each.element, ir.PieceField):
+        return ""
+    many = telling.noun(tell, each.binders[0][1])
+    same = each.condition is None and str(many) == str(telling.noun(tell, number.arguments[0]))
+    return f"no two of {many} have the same {tell.field(each.element)}" if same else ""
 
 
 def plain_fn(tell: Teller, what: ir.Expr) -> ir.Fn | None:

@@ -175,8 +175,16 @@ def questions(game: ir.Game) -> dict[str, str]:
             prompt = stmt.asking.prompt if isinstance(stmt, ir.Choose) else stmt.prompt
             parts = prompt.parts if prompt is not None else ()
             whole = len(parts) == 1 and isinstance(parts[0], str)
-            found.setdefault(name, set()).add(str(parts[0]).rstrip("?.! ") if whole else "")
-    return {name: asked for name, (asked, *others) in found.items() if asked and not others}
+            found.setdefault(name, set()).add(str(parts[0]).rstrip(".! ") if whole else "")
+    return {name: asked for name, (asked, *others) in found.items() if can_pass_on(asked) and not others}
+
+
+ASKING = {"what", "which", "who", "whom", "whose", "where", "when", "how"}
+
+
+def can_pass_on(asked: str) -> bool:
+    """Whether a prompt names what is passed on: “Claim a goal?” does, “What do you play?” does not."""
+    return bool(asked) and asked.split()[0].strip("?").lower() not in ASKING
 
 
 def is_told(var: ir.VarType, kind: type[t.Type], vocabulary: Vocabulary) -> bool:

@@ -68,8 +68,44 @@ def roll(entry: Entry, found: dict[str, Transfer]) -> None:
 
 def tell_moves(entries: Sequence[Entry], said: Counter[str], facts: Facts) -> list[Sentence]:
     """Sentences for moves that nobody chose. `said`: pieces that were just named and need no name again."""
-    each = [each for each in transfers(entries) if each.size and facts.is_shown(each.target.name)]
-    return [sentence(one, said, facts) for one in each]
+    shown = [each for each in transfers(entries) if each.size and facts.is_shown(each.target.name)]
+    alike: dict[object, list[Transfer]] = {}
+    for each in shown:
+        alike.setdefault(arrangement(each, facts), []).append(each)
+    together = {kind: some for kind, some in alike.items() if kind and len(some) >= FEW}
+    found: list[Sentence] = []
+    for each in shown:
+        some = together.get(arrangement(each, facts), [])
+        if each in some[:1]:
+            found.append(tell_arrangement(some, facts))
+        elif not some:
+            found.append(sentence(each, said, facts))
+    return found
+
+
+def arrangement(each: Transfer, facts: Facts) -> object:
+    """Equal for transfers that one sentence tells: a piece of the same look each, to common places of one name."""
+    common = each.target.owner is None and len(each.target.indexes) == 1 and not each.rolled
+    piece = facts.several(each.pieces, each.unseen) if common and each.size == 1 else None
+    return piece and (piece, each.source, each.target.name)
+
+
+def tell_arrangement(some: list[Transfer], facts: Facts) -> Sentence:
+    """`6 of Ann’s pawns go to cells a1, b1, …`."""
+    first, vocabulary = some[0], facts.vocabulary
+    unseen: Counter[str] = sum((each.unseen for each in some), Counter())
+    what = facts.several([name for each in some for name in each.pieces], unseen)
+    cells = Series(tuple(Noun(each.target.index(vocabulary)) for each in some))
+    told_by_cell = vocabulary.is_told_by_cell(first.target.name)
+    name = () if told_by_cell else (vocabulary.place(first.target.name).plural,)
+    return plain_sentence(what, "go", *origin(first, facts), "to", *name, cells)
+
+
+def origin(each: Transfer, facts: Facts) -> tuple[Phrase, ...]:
+    """`from Ann`, for pieces that leave a seat’s own place."""
+    if each.source is None or each.source.owner is None or each.source.passing:
+        return ()
+    return "from", origin_of(each.source, facts)
 
 
 def sentence(each: Transfer, said: Counter[str], facts: Facts) -> Sentence:
@@ -83,10 +119,8 @@ def sentence(each: Transfer, said: Counter[str], facts: Facts) -> Sentence:
         what = {1: "it", 2: "both"}.get(each.size, f"all {each.size}")
     if target.owner is None:
         goods = what if repeated else common_goods(each, facts)
-        origin: tuple[Phrase, ...] = ()
-        if source is not None and source.owner is not None and not source.passing and not repeated:
-            origin = "from", origin_of(source, facts)
-        return plain_sentence(goods, "go" if each.size > 1 else "goes", *origin, *to(target, facts))
+        came = () if repeated else origin(each, facts)
+        return plain_sentence(goods, "go" if each.size > 1 else "goes", *came, *to(target, facts))
     if source is None or source.passing:
         return Sentence((target.owner,), "take", (what,))
     if source.owner == target.owner:
@@ -124,7 +158,8 @@ def tell_choice(seat: int, entry: Entry, facts: Facts) -> Sentence:
     if target.owner:
         return Sentence((seat,), "give", what, ("to", Ref(target.owner)))
     if source.owner == seat:
-        return Sentence((seat,), "put", what, ("into", facts.place(target)))
+        into = "onto" if inside(target.words(facts.vocabulary)) == "on" else "into"
+        return Sentence((seat,), "put", what, (into, facts.place(target)))
     return Sentence((seat,), "move", what, to(target, facts))
 
 

@@ -287,7 +287,8 @@ class Story:
             if place.owner and place.owner != self.reader.me and self.facts.is_shown(place.name):
                 words = place.words(self.facts.vocabulary)
                 size, how = zone["size"], inside(words)
-                told = pluralize(size, singular(words), words) if how == "among" else f"{size} {how} {words}"
+                the = "" if words == "hand" else "the "
+                told = pluralize(size, singular(words), words) if how == "among" else f"{size} {how} {the}{words}"
                 by_owner.setdefault(place.owner, []).append(told)
         for owner, parts in sorted(by_owner.items()):
             self.say(Sentence((owner,), "have", (Series(tuple(parts)),), ("now",)))

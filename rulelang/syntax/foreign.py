@@ -20,6 +20,7 @@ from rulelang.syntax.wording import candidates
 
 NAME = r"[A-Za-z_]\w*"
 PLACE = rf"{NAME}(?:\[[^\]]*\])?"
+OPERAND = rf"(?:{NAME}(?:\.{NAME}|\[[^\]]*\]|\([^()]*\))*|\d+)"
 VERBS = "shuffle|roll|reveal|hide|move|deal|tally|run"
 
 # pattern | its replacement (None: nothing can be tried) | the next step
@@ -29,9 +30,12 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (r"^//.*$", None, "A comment begins with `#`."),
     (rf"^for +(?:each|every) +({NAME}) +in\b", r"for \1 in", r"Write `for \1 in …`."),
     (r"^(for|if|elif|while) *\((.*)\) *:$", r"\1 \2:", r"Take the brackets away: `\1 \2:`."),
+    (rf"^for +({NAME}) +(?:from|in|=) +(\S+) +to +(\S+?) *:", r"for \1 in \2..\3:", r"Write `for \1 in \2..\3:`."),
+    (rf"^if +(.+?) +then +([^=]+(?<![=!<>])\+?=(?!=) .+|(?:{VERBS}|pay|end)\b.+)$", r"if \1: \2", r"A step stands behind a colon: `if \1: \2`."),
     (rf"^({PLACE})\.({VERBS})\( *\)", r"\2 \1", r"Write `\2 \1`."),
     (r"^print *\((.*)\)$", r"note \1", r"Write `note \1`; what is worked out stands in braces, as `{points[p]}`."),
     (r"^continue$", None, "Put the steps that are left out under an `if`; `break` leaves the whole loop."),
+    (r"^remove +(\S+) +from +\S+$", None, r"Say where it goes: `move \1 to ZONE`; what leaves the game goes to the `box`."),
     (r"^discard +(.+)$", None, r"Say where it goes: `move \1 to ZONE`."),
     (rf"^({PLACE}) +pays? +(.+?) +to +({PLACE})$", r"pay \2 from \1 to \3", r"Write `pay \2 from \1 to \3`."),
     (r"^roll +(\d*)[dD](\d+)$", None, r"Dice are pieces: declare `piece Die rolls face: 1..\2 in dice: \1 each` and `zone dice: set of Die, open`; then `roll dice`."),
@@ -46,6 +50,7 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (rf"(?<!after )(?<!\w)run +({NAME}\([^()]*\))(?<=\))(?= *(?::|and\b|or\b|==|!=|[<>+*-]))", None, r"`run` stands alone behind `=`: write `let x = run \1` above, and use `x` here."),
     (rf"(?:[+-]=|\bnot\b) *run +({NAME}\([^()]*\))", None, r"`run` stands alone behind `=`: write `let x = run \1` above, and use `x` here."),
     (rf"(?:(?<=: )|^)(?:end +game,? +)?(?:and +)?({NAME}) +wins?(?: +the +game)?$", None, r"Write `end game for [\1]`."),
+    (r"^end +game +(?:with|by|to|in favou?r of) +(.+)$", None, r"Write `end game for \1`."),
     (r"^end$", None, "Write `end game`; a loop is left with `break`, a phase with `stop`."),
     (r"^(roll|shuffle) +\d+ +(\w+)$", None, r"Name the place or the pieces: `\1 PLACE`."),
     (rf"^set +({PLACE}) +to +(.+)$", r"\1 = \2", r"Write `\1 = \2`."),
@@ -53,10 +58,14 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (rf"^(?:call|do|start|execute) +({NAME})", r"run \1", r"Write `run \1`."),
     (rf"^(?:(?:let|var) +)?({NAME}) *= *({PLACE}) +chooses +from\b", r"\2 chooses \1 from", r"Write `\2 chooses \1 from …`."),
     (rf"^(?:may +)?chooses? +({NAME}) +from\b", r"p chooses \1 from", r"Say who is asked: `p chooses \1 from …`."),
+    (rf"\b(chooses?) +at +least +(\w+) +({NAME}) +from +(.+?)(?= +(?:where|one by one)\b| *\"| *:| *$)", None, r"Offer all bags of these sizes: `\1 \3 from subsets(\4, \2..count(\4))`."),
+    (rf"\b(chooses?) +(\w+) *(?:to|-|–|\.\.) *(\w+) +({NAME}) +from +(.+?)(?= +(?:where|one by one)\b| *\"| *:| *$)", None, r"Offer all bags of these sizes: `\1 \4 from subsets(\5, \2..\3)`."),
+    (rf"\b(chooses?) +any +number +of +({NAME}) +from +(.+?)(?= +(?:where|one by one)\b| *\"| *:| *$)", None, r"Write `\1 up to count(\3) \2 from \3`."),
     (rf"\bchooses +({NAME}) +from\b.*:$", None, r"End the line without `:`, and use `\1` in the lines below it, not deeper. Only `may choose` has a block of its own."),
     (rf"(?:(?<=: )|^)move +all +(?:of +)?(?:the +)?({NAME})", r"move \1", r"Leave `all` out: `move \1 to …` moves all that there are."),
     (r"(?:(?<=: )|^)(?:each|every) +(?:player|seat)\b(?! +in\b).*$", None, "Go through the players: `for p in seats: deal 5 from deck to hand[p]`."),
     (r"^move +(.+?) +from +.+? +to +(?=\S)", r"move \1 to ", r"A piece is taken from where it lies: write `move \1 to …`."),
+    (rf"^let +({NAME}) *: *([^=]+?) *= *(.+)$", r"var \1: \2 = \3", r"A `let` takes the type of its value; to choose the type, write `var \1: \2 = …`."),
     (r"^(?:int|bool|str|string|auto|let) +(\w+) *= *(.+)$", None, r"Write `var \1: TYPE = \2`."),
     (rf"({PLACE}) *([*/]|div|mod)= *(.+)$", r"\1 = \1 * \3", r"Write `\1 = \1 \2 …`."),
     (r"(?<=->) *\(.*?\)", None, "Give several values a type of their own: declare `type Pair = (one: Int, two: Int)`, and write `-> Pair`."),
@@ -65,9 +74,11 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (r" =([+-]) ", r" \1= ", r"Write `\1=`."),
     (r"^enum +(\w+) *(?:\{|=) *([^{}]*?) *\}?$", r"enum \1: \2", r"Write `enum \1: \2`."),
     (r"^enum +(\w+) *:?$", None, r"The members stand on the same line: `enum \1: red, blue`."),
+    (rf"^(piece +{NAME}(?: *\([^()]*\))?(?: +rolls +\w+: *[^\s:]+)?)((?: +\"[^\"]*\")?) *: *(.+?\beach) +in +({NAME})", r"\1 in \4\2: \3", r"The zone stands before the colon: `piece … in \4: \3`."),
     (r"(\d+) *(?:to|or|and|-|–|—) *(\d+) players", r"\1..\2 players", r"Write `\1..\2 players`."),
     (r"^return\b", "else", "A function has lines `VALUE when CONDITION`, and `else VALUE` at the end; no `return`."),
     (r"^(var +\w+) *: *(\w+)(\[[^\]]+\])", r"\1\3: \2", r"An index stands after the name: write `\1\3: \2`."),
+    (rf"^option +({NAME}) *= *(.+?)(?= *\"|$)", None, r"An option has a type: `option \1: 0..9 = \2`; to change that of a base, write `override option \1 = \2`."),
     (rf"^zone +{NAME}(?:\[.*\])? *: *\w+ of [\w |]+$", None, "Say who sees it, after a comma: `open`, `owner` or `hidden`."),
     (rf"^zone +{NAME}(?:\[.*\])? *: *([A-Z]\w*) *(?=,)", None, r"Say how the pieces lie: `set of \1`, `pile of \1`, `row of \1` or `bag of \1`."),
     (r"^piece\b.*?(\w+) *: *\{ *([^{}]*?) *\}", None, r"Name them first: `enum Kind: \2`; then write `\1: Kind`."),
@@ -77,8 +88,10 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (rf"^resource +{NAME}\[.*\] *: *\w+$", None, "Say who sees it, after a comma: `open` or `owner`."),
     (r"= *(.+?) if (.+) else (.+)$", r"= if \2 then \1 else \3", r"Write `if \2 then \1 else \3`."),
     (r"^(.+?) +if +(.+)$", r"\1 when \2", r"Write `\1 when \2`."),
+    (r"^(.+?) +if +(.+)$", r"if \2: \1", r"The condition stands first: `if \2: \1`."),
     (r"= *(.+?) *\? *(.+?) *: *(.+)$", r"= if \1 then \2 else \3", r"Write `if \1 then \2 else \3`."),
     (r"(\S+) *(<=?) *(\S+) *(<=?) *(\S+?)(?= |:|$)", r"\1 \2 \3 and \3 \4 \5", r"Compare two at a time: `\1 \2 \3 and \3 \4 \5`."),
+    (rf"({OPERAND}) *== *({OPERAND}) *== *({OPERAND})", r"\1 == \2 and \2 == \3", r"Compare two at a time: `\1 == \2 and \2 == \3`."),
     (r"^[^|]+(?:\|[^|]+)+$", r"| \g<0> |", r"A row begins and ends with a bar: `| \g<0> |`."),
     (rf"({PLACE}) is empty\b", r"empty(\1)", r"Write `empty(\1)`."),
     (rf"({PLACE}) is not empty\b", r"not empty(\1)", r"Write `not empty(\1)`."),

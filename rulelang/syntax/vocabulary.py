@@ -51,6 +51,7 @@ FORMS = {
     "step": "step pay_out(p: Seat):",
     "menu": "menu Actions(p: Seat):",
     "test": 'test "A title" for 3 players:',
+    "invariant": 'invariant "Nobody is in debt": all(points[p] >= 0 for p in seats)',
     "winner": "winner p: most points[p]",
     "move": "move card to hand[p]",
     "deal": "deal 5 from deck to hand[p]",

@@ -22,6 +22,14 @@ def else_if(case: Case) -> Iterator[Proposal]:
         yield Proposal(problem("R117", case.span(first.start, last.end)), replace(first, "elif", last=last), sure=True)
 
 
+def elif_in_value(case: Case) -> Iterator[Proposal]:
+    """`if a then b elif c then d`: in a value, `if` follows `else`."""
+    if case.token().text == "elif" and "ELSE" in case.expected_tokens():
+        step = "In a value, write `else if`: `if a then b else if c then d else e`."
+        diagnostic = problem("R113", case.at(case.token()), sign="elif", next=step)
+        yield Proposal(diagnostic, replace(case.token(), "else", "if"), sure=True)
+
+
 def for_in(case: Case) -> Iterator[Proposal]:
     if case.token(-2).text in ("for", "each") and case.token(-1).kind == WORD:
         token, name = case.token(), case.token(-1).text
@@ -73,6 +81,30 @@ def rung_text(case: Case) -> Iterator[Proposal]:
         diagnostic = problem("R100", case.here, what="the text stands before its condition", next=step)
         last = case.tokens[-1]
         yield Proposal(diagnostic, Mend({text.start: (text.end, ()), last.end: (last.end, (text.text,))}))
+
+
+def text_early(case: Case) -> Iterator[Proposal]:
+    """`phase Race "Run" until over:`: a text stands at the end of its line, or of the head of its block."""
+    if case.below:
+        return
+    for text in (case.token(), case.token(-1)):
+        if text.kind == TEXT:
+            behind = case.tokens[case.tokens.index(text) + 1 :]
+            ends = [token.start for token in behind[1:] if token.text in (":", "=")] + [case.tokens[-1].end]
+            for end in ends:
+                shown = " ".join(case.text[text.end : end].split())
+                step = f"It comes later: `… {shown} {text.text}`."
+                diagnostic = problem("R100", case.at(text), what="this text stands too early", next=step)
+                yield Proposal(diagnostic, Mend({text.start: (text.end, ()), end: (end, (text.text,))}))
+
+
+def cell_type(case: Case) -> Iterator[Proposal]:
+    """`table PRICE[1..3]:` without what a cell holds."""
+    if case.head == "table" and case.failure.type == "_NL" and case.token(-1).text == ":" and len(case.tokens) > 3:
+        head = case.text[case.begin : case.tokens[-1].start].strip()
+        step = f"Say what a cell holds: `{head}: Int:`."
+        diagnostic = problem("R119", case.at(case.tokens[1]), name=case.tokens[1].text, help=step)
+        yield Proposal(diagnostic, insert(case.pos, "Int", ":", stand_in=True))
 
 
 def colon(case: Case) -> Iterator[Proposal]:

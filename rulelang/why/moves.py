@@ -57,7 +57,8 @@ def why(decision: Decision, words: str, speech: Speech) -> Why | None:
     for option in decision.options:
         name = speech.option(option).name
         if option.raw is not PASS and fits(wanted, name, option.value):
-            return Why(name, f"you can do that now: it is #{option.index + 1} in the list", "", ())
+            place = "" if isinstance(option.value, int) else f", as #{option.index + 1} in the list"
+            return Why(name, f"you can do that now{place}", "", ())
     offer = decision.question.offer
     if isinstance(offer, MenuOffer):
         return why_action(decision, offer, wanted, speech)
@@ -143,7 +144,7 @@ def elsewhere(at: Tracer, item: Any, type_: types.Type) -> str:
     if place.passing:
         return f"it has been played to the {words_of(place.name.partition('.')[0])} already"
     where = f"{inside(place.words(words))} {write(place.phrase(words), at.speech.reader)}"
-    return f"you cannot choose it: it lies {where}"
+    return f"it lies {where}, so you cannot choose it"
 
 
 # ---------------------------------------------------------------- actions

@@ -42,6 +42,17 @@ def test_a_name_is_suggested():
     assert only.help == "did you mean `dealer`?"
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("table PRICE[0..2]: Int:\n  | 0 | 1 | 2 |\n", "no header: each row is a key and its value"),
+        ("phase A: P1 chooses 1..2 some from [3, 4]\n", "`p chooses cs from subsets(LIST, 1..2)`"),
+    ],
+)
+def test_the_next_step_is_told(text, said):
+    assert said in problems(text)[0].help
+
+
 def test_a_name_used_often_is_told_once_with_its_uses():
     (only,) = problems("fn f() -> Int = foo + foo + foo\n")
     assert "used 3 times" in only.title

@@ -6,10 +6,14 @@ import json
 import re
 from pathlib import Path
 
+import attrs
 import pytest
 from cli_kit import GAMES, GUESS, ROOT, rulelang
 
+from rulelang.bots.kinds import Thought
+from rulelang.cli.report.hint import hint_text
 from rulelang.diagnostics import CODES
+from rulelang.play.game import load
 
 TESTED = (
     GUESS
@@ -273,3 +277,22 @@ def test_verbs_take_the_same_options_for_a_table():
         assert all(re.search(rf"--{name} ", said) for name in names.split()), verb
     by_option = rulelang("diff", "nokosu", "--mod", "nokosu_first", "--short").out
     assert by_option == rulelang("diff", "nokosu", "nokosu_first", "--short").out
+
+
+def test_a_hint_and_a_slip_set_apart_what_was_offered() -> None:
+    """“Player 3 took Pair of 6: take 1; pass would have been better”, “Next best: 5: level; 0: 0.2 points ahead”."""
+    thought = Thought((60, 30, 10), (0.6, 0.5, 0.4), 9, (1.5, 0.0, 0.2))
+    names = ["Pair of 6: take 1", "pass", "12"]
+    assert hint_text(thought, names) == (
+        "The bot would take “Pair of 6: take 1”: 1.5 points ahead of the others in the end, after 100 simulations over "
+        "9 deals that fit what you know. It also looked at pass: level with the others in the end; 12: 0.2 points "
+        "ahead of the others in the end."
+    )
+    assert "after 100 simulations. It" in hint_text(attrs.evolve(thought, worlds=1), names)
+
+
+def test_a_review_of_no_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = load("kuhn").start(seed=1).record()
+    Path("empty.json").write_text(json.dumps(record), encoding="utf-8")
+    assert rulelang("review", "empty.json", "--bot", "bot:4").out == "Nobody has chosen anything in this record.\n"

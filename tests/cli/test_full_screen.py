@@ -29,11 +29,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@given(st.integers(0, 40), st.integers(0, 40), st.integers(1, 40), st.integers(18, 60))
-def test_every_row_is_used_and_the_question_is_in_sight(above: int, told: int, notes: int, rows: int) -> None:
-    lines = lay_out(["t"] * above, ["s"] * told, ["question", *["n"] * (notes - 1)], rows)
-    assert len(lines) == rows and "question" in lines
-    assert lines[-1] == ("n" if notes > 1 else "question")
+@given(st.integers(0, 40), st.integers(0, 40), st.integers(1, 3), st.integers(0, 40), st.integers(18, 60))
+def test_every_row_is_used_and_the_question_is_in_sight(
+    above: int, told: int, posed: int, notes: int, rows: int
+) -> None:
+    lines = lay_out(["t"] * above, ["s"] * told, ["question"] * posed + ["n"] * notes, rows, posed)
+    assert len(lines) == rows and lines.count("question") == posed
+    assert lines[-1] == ("n" if notes else "question")
     assert lines.count("s") >= min(told, NEWS)
     assert lines.count("t") >= min(above, rows // 3), "the table stays in sight, however many options there are"
 
@@ -59,6 +61,16 @@ def test_a_full_screen_where_there_is_one(
     assert type(best_display()) is kind
     monkeypatch.setattr(display, "is_person", lambda: False)
     assert type(best_display()) is Lines
+
+
+def test_a_question_of_two_lines_stays_when_its_options_are_narrowed(here: Path) -> None:
+    """The second line went with the options: “in this order: mung-bean cake, hawthorn skewer,” was all that stayed."""
+    with terminal(here, "run", "sweet_nose", "--seed", 5, full=True) as screen:
+        last = "peanut candy, rice cake and osmanthus jelly?"
+        assert last in screen.frame()
+        for typed in ("3", "3, 1", ""):
+            screen.type(f"{typed}\n")
+            assert last in screen.frame()
 
 
 def test_pages_sizes_and_the_end(here: Path) -> None:

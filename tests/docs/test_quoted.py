@@ -78,7 +78,7 @@ TOLD = {
 ALSO = {
     "court": ("Player 2 says no.", "One player is left."),
     "nokosu": ("Trumps are blue and every 2.", "Tricks won "),
-    "nosh": ("You choose stand 2.", "Player 2 has to pass on “Claim a goal”."),
+    "nosh": ("You choose stand 2.", "Player 2 has to pass on “Claim a goal?”."),
     "pretzel": (
         "stands on space 11.", "You stand on space 21. You slide on: Butter slick. You stand on space 18.",
         "Somebody holds enough pretzels: the game ends at once.",
@@ -137,7 +137,7 @@ SHOWN = {
     ("nuts", "Grab", 0): (("Card(",), ("belt 1  peanut · almond · peanut · raisin",)),
     ("pretzel", "Turn.d", 0): (
         ("pawn", "pushing"),
-        ("you stand on space 0", "dice to use  2 · 3 · 6 ×2", "[0 · ● ○]─", "─[5 steal 1]─[6 ·]─"),
+        ("you stand on space 0", "dice to use  2 · 3 · 6 6", "[0 · ● ○]─", "─[5 steal 1]─[6 ·]─"),
     ),
     ("sweet_nose", "Shop", 0): (("shelve 1 ·", "same_swap"), ("same swap (level 1) · unshelve (level 2)",)),
     ("sweet_nose", "Swaps", 0): (("store area", "set aside"), ("plate cake ×2 · skewer ×3 · rice cake · jelly ×2",)),

@@ -26,6 +26,7 @@ games = pytest.mark.parametrize("name", GALLERY)
 
 FAULTS = {  # a line of the rules, what a careless writer might have put there, and the invariant that notices
     "blackjack": ("bet[p] += stake", "bet[p] += 2 * stake", "A bet is the stake or twice"),
+    "brandubh": ("or c != THRONE and c not in CORNERS)", "or c != THRONE)", "Only the king stands on the throne"),
     "breakthrough": ("    move at[b] to box\n", "", "A cell has one pawn at most"),
     "code_breaker": ("right[p] == length:", "right[p] + elsewhere[p] == length:", "Whoever has solved it is right"),
     "column_race": ("used() < RUNNERS)", "used() <= RUNNERS)", "There are at most three climbers"),

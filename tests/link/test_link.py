@@ -232,6 +232,16 @@ def test_original_of_an_original(table, change):
             assert failing(table(change, change, f"{change}\n{own(test)}", stack=True)) == []
 
 
+def test_what_the_base_has_is_listed_where_no_name_is_near(table):
+    """“Use the name of something the base declares” left the reader to look for it."""
+    (only,) = table("override const ZEBRA = 30").problems
+    assert only.code == "R207" and only.help == "The base has `GOAL`."
+    (near,) = table("override const GOLA = 30").problems
+    assert near.help == "did you mean `GOAL`?"
+    (function,) = table("override fn zebra(n: Int) -> Int = 30").problems
+    assert "`twice`" in function.help and "seats_from" not in function.help
+
+
 @pytest.mark.parametrize(
     ("one", "two", "code"),
     [

@@ -8,6 +8,7 @@ from rulelang.present.english import (
     Reader,
     agree,
     article,
+    capital,
     inside,
     ordinal,
     plural,
@@ -143,3 +144,8 @@ def test_phrases_are_sentences(text: str) -> None:
 
 def test_texts_stay() -> None:
     assert write("Gloves", ANN) == "Gloves" and say("is it so?", ANN) == "Is it so?"
+
+
+@pytest.mark.parametrize(("text", "said"), [("d4 to d6", "d4 to d6"), ("red 4", "Red 4"), ("a king", "A king")])
+def test_the_name_of_a_cell_has_no_capital(text: str, said: str) -> None:
+    assert capital(text) == said

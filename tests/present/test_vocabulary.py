@@ -163,3 +163,10 @@ def test_an_index_is_called_by_its_look() -> None:
     words = Vocabulary(game_of(INDEXED).typed)
     assert [read_place(f"worth[P1, {each}]").index(words) for each in ("rice_cake", "jelly")] == ["rice cake", "OJ"]
     assert read_place("depth[-2]").words(words) == "depth -2"
+
+
+def test_a_few_equal_numbers_are_shown_one_by_one() -> None:
+    """“2 ×2” was read as two times two."""
+    dice = [{"kind": "Die", "fields": {"face": face}, "text": ""} for face in (2, 2, 6)]
+    game = "rules 1\ngame \"Dice\" for 2 players\nuse std.dice\nplay: nothing\nwinner p: most p.number\n"
+    assert Faces(Vocabulary(game_of(game).program.game)).line(dice) == "2 2 · 6"

@@ -222,6 +222,10 @@ def test_the_command(tmp_path, monkeypatch):
 
 
 # What a rulebook once said, and shall not say again.
+    assert rulelang("rulebook", "nokosu", "-o", "-").out == rulelang("rulebook", "nokosu").out
+    assert not Path("-").exists()
+
+
 RESIDUE = re.compile(
     r"up to \d+ \w+ from the bank|[Pp]ushing|Do this \d{3,} times|by lot|Now the mover|says for the"
     r"|game ends at once\.? –|\b1 players\b|\['|of the to act|boxe\b|of of"
@@ -387,6 +391,53 @@ def test_what_follows_a_branch_that_is_not_told_says_when_it_holds(tmp_path):
     said = to_markdown(make_book(gather(str(tmp_path / "untold.rules"))), {})
     assert "If the stage is not 1 and the stage is 2: set the stage to 3." in said
     assert "Otherwise, if the stage is not 1: set the stage to 0." in said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Move a king man in the box to d4.",
+        "if that cell is empty and",
+        "the man on *a* may [stop on *b*]",
+        "| **Cells** | men,",
+        "and Defender wins.",
+        "A guard on a4; the king on g4.",
+    ],
+)
+def test_a_place_on_a_board_is_its_cell_and_a_seat_has_its_name(said):
+    """“Move a king man to the at of d4.” “If the at of that cell is empty.” “Player 2 wins.”"""
+    assert said in markdown("brandubh")
+
+
+LADDERS = """rules 1
+game "Ladders" for 2 players
+piece Card(rank: 1..9) in deck: 2 each
+zone deck: pile of Card, hidden
+zone heap: row of Card, open
+zone hand[Seat]: set of Card, owner
+fn fits(cs: list of Card) -> Bool:
+  count(distinct(c.rank for c in cs)) == 1 when empty(heap)
+  else count(cs) == count(heap) and count(distinct(c.rank for c in cs)) == count(cs)
+fn fine(c: Card) -> Bool:
+  true when empty(heap)
+  false when c.rank == 9
+  else c.rank > 5
+play:
+  for p in seats:
+    p chooses cs from subsets(hand[p], 1..2) where fits(cs)
+    move cs to heap
+    p may choose d from hand[p] where fine(d): move d to deck
+winner p: most p.number
+"""
+
+
+def test_every_rung_of_a_condition_is_told(tmp_path):
+    """Only the last line was told: what fits an empty heap was left out of the book."""
+    (tmp_path / "ladders.rules").write_text(LADDERS)
+    said = to_markdown(make_book(gather(str(tmp_path / "ladders.rules"))), {})
+    assert "provided all of these have the same rank (if the heap is empty), or there are as many of these as" in said
+    assert "as of the cards in the heap and no two of these have the same rank (otherwise)" in said
+    assert "the heap is empty, or never (if its rank is 9), or its rank is more than 5 (otherwise)" in said
 
 
 RISING = """rules 1

@@ -94,15 +94,19 @@ def test_without_statistics():
     assert lines_of(said.out, "Player 1 ") == lines_of(full.out, "Player 1 ")[:1]
 
 
-def test_rules_that_break_are_told_with_how_to_see_it():
-    said = rulelang("sim", "breaks.rules", "-n", 4)
+@pytest.mark.parametrize("name", ["breaks.rules", "below/broken.rules"])
+def test_rules_that_break_are_told_with_how_to_see_it(name):
+    """`rulelang run breaks` was told for a file in another folder, where there is no such game."""
+    Path("below").mkdir()
+    Path("below/broken.rules").write_text(Path("breaks.rules").read_text())
+    said = rulelang("sim", name, "-n", 4)
     assert said.code == 1
     assert "4 of 4 games were stopped by a mistake in the rules" in said.out
     (replay, *_) = lines_of(said.out, "To see it: ")
-    assert replay.startswith("To see it: rulelang run breaks --players 2 --seed 7 --seats random,random")
-    words = lines_of(said.out, "To see it: ")[1].removeprefix("To see it: rulelang ").replace("breaks", "breaks.rules")
+    assert replay.startswith(f"To see it: rulelang run {name} --players 2 --seed 7 --seats random,random")
+    words = lines_of(said.out, "To see it: ")[1].removeprefix("To see it: rulelang ")
     again = rulelang(*words.split())
-    assert again.code == 1 and "breaks.rules:8" in again.text
+    assert again.code == 1 and f"{name}:8" in again.text
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,10 @@ from helpers import ROOT
 from rulelang import load
 from rulelang.base.source import Source
 from rulelang.cli.play.screen import screen
+from rulelang.cli.play.story_page import StoryPage, final_sheet
 from rulelang.play.game import assemble
-from rulelang.story import Facts
+from rulelang.present.english import Reader
+from rulelang.story import Facts, Story
 from rulelang.story.talk import reader_of
 
 GAME = """rules 1
@@ -94,3 +96,71 @@ def test_a_list_of_pieces_is_shown_in_its_order():
     shown = screen(match.view(1), facts, reader_of(1, {}, facts, match.game.program.seats))
     assert any("order 4 · 2 · 3" in line for line in shown)
     assert [each["text"] for each in match.view(1)["variables"]["order"]] == ["Card(4)", "Card(2)", "Card(3)"]
+
+
+CROWD = """rules 1
+game "Crowd" for 2 players "Many pieces on one board."
+enum Kind: king, guard
+piece Man(kind: Kind) in box: (if kind == king then 1 else 5) each
+piece Stone(of: Seat) in box: 4 each
+board Grid: square 3 by 3
+zone at[Grid]: set of Man | Stone, open
+setup:
+  for c in [a1, b1, c1]: move first(for m in box where m in Man and m.kind == guard) to at[c]
+  move first(for m in box where m in Man and m.kind == king) to at[b2]
+  for c in [a3, b3, c3]: move first(for s in box where s in Stone and s.of == P2) to at[c]
+play:
+  P1 may choose c from [a2, c2] "Where?": move first(for s in box where s in Stone and s.of == P1) to at[c]
+winner p: most 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "answer", "told"),
+    [
+        (CROWD, 0, "3 guards go to a1, b1 and c1. The king goes to b2. 3 of Player 2’s stones go to a3, b3 and c3."),
+        (CROWD, 0, "You choose a2. Your stone goes to a2."),
+        (CROWD, 2, "You pass."),
+        (CROWD.replace("Where?", "Lay one down?"), 2, "You pass on “Lay one down?”."),
+        (CROWD + 'look at "cell"\n', 0, "3 guards go to cells a1, b1 and c1. The king goes to cell b2."),
+        (CROWD + "zone under[Grid]: set of Man, open\n", 0, "The king goes to at b2."),
+    ],
+)
+def test_pieces_on_a_board_are_told_together_and_by_their_cells(rules: str, answer: int, told: str) -> None:
+    """“A stone goes to at a1.” was told, once for each of twenty-four stones."""
+    match = assemble(Source("crowd.rules", rules), 2, (), {}, ()).start(seed=1)
+    match.choose(answer)
+    facts = Facts.of(match.game.program)
+    story = Story(StoryPage(facts, match.game.program.seats, Reader(1)))
+    assert told in " ".join("\n".join([*story.tell(match.log(1)), *story.close()]).split())
+    assert final_sheet([], {1: None, 2: None}, (1, 2), Reader(1), str) == []
+
+
+SHELF = """rules 1
+game "Shelf" for 2 players "Cards are put onto a table, in secret onto the floor."
+piece Card(rank: 1..9) in deck: 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+zone floor[Seat]: set of Card, owner
+zone table: row of Card, open
+play:
+  for p in seats: deal 3 from deck to hand[p]
+  each p in seats secretly:
+    p chooses c from hand[p] "Drop one"
+    move c to floor[p]
+  P1 chooses c from hand[P1] "Play one"
+  move c to table
+  P2 chooses n from 3..9 "How many?"
+winner p: most 0
+"""
+
+
+def test_pieces_lie_on_the_floor_and_are_put_onto_a_table() -> None:
+    """“2 in hand and 1 on floor now.” “You put the 2 into the table.”"""
+    match = assemble(Source("shelf.rules", SHELF), 2, (), {}, ()).start(seed=1)
+    while (match.decision and match.decision.seat == 1) or (match.decision and "rop" in str(match.decision.prompt)):
+        match.choose(0)
+    story = Story(StoryPage(Facts.of(match.game.program), match.game.program.seats, Reader(1)))
+    told = " ".join("\n".join([*story.tell(match.log(1)), *story.close()]).split())
+    assert "Player 2 has 2 in hand and 1 on the floor now." in told and " onto the table." in told
+    assert match.why("7", Reader(2)).text == "you can do that now"

@@ -134,6 +134,34 @@ def test_many_threads_read_at_once():
     assert not wrong
 
 
+# a line as somebody writes it at first: what the message says to write instead
+INSTEAD = {
+    "piece Man(kind: K) in box: (if kind == a then 1 elif kind == b then 4 else 8) each": "`else if`",
+    "fn f(a: Int) -> Int = if a == 1 then 2 elif a == 3 then 4 elif a == 4 then 2 else 5": "`else if`",
+    "fn f() -> Bool = any(s[1].a == s[2].a == s[3].a for s in all)": "`s[1].a == s[2].a and s[2].a == s[3].a`",
+    'phase Race "Run" until count(out) >= 3: nothing': '`… until count(out) >= 3 "Run"`',
+    'end when "Over" points[P1] > 3': '`… points[P1] > 3 "Over"`',
+    'menu M(p: Seat):\n  take(c in market) "Take" where c.rank > 3: nothing': '`… where c.rank > 3 "Take"`',
+    'fn total "all" (p: Seat) -> Int = 3': '`… (p: Seat) -> Int "all"`',
+    "table PRICE[0..4]:\n  | 0 | 3 |": "`table PRICE[0..4]: Int:`",
+    "setup:\n  for i from 1 to 4: nothing": "`for i in 1..4:`",
+    "setup:\n  let next_cell: Grid? = Grid(1, 2)": "`var next_cell: Grid? = …`",
+    "setup:\n  p may choose 1 to 3 cs from hand[p]: nothing": "`choose cs from subsets(hand[p], 1..3)`",
+    "setup:\n  p chooses at least 2 cs from hand[p]": "`chooses cs from subsets(hand[p], 2..count(hand[p]))`",
+    "setup:\n  p chooses any number of cs from hand[p]": "`chooses up to count(hand[p]) cs from hand[p]`",
+    "setup:\n  end game with [p]": "`end game for [p]`",
+    "piece Card(rank: 1..9): 1 each in deck": "`piece … in deck: 1 each`",
+    "option most_turns = 40": "`override option most_turns = 40`",
+    "invariant count(deck) == 3": '`invariant "',
+}
+
+
+@pytest.mark.parametrize("line", INSTEAD)
+def test_a_message_shows_the_line_as_it_is_written_here(line):
+    told = parse(Source("case", f"rules 1\n{line}\n"))[1]
+    assert all(INSTEAD[line] in each.help for each in told) and told
+
+
 def test_comments():
     text = '# one\nrules 1 # two\nconst A = "# no" # three\r\n  # four'
     assert [(each.span.text, each.own_line) for each in comments(Source("case", text))] == [

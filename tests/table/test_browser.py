@@ -221,6 +221,56 @@ def test_texts_of_rules_are_texts(chromium: Any, tmp_path: Path) -> None:
         page.context.close()
 
 
+WORDS = """\
+rules 1
+game "Words" for 1 players "Words lie on a board."
+enum Kind: king, raider, ambassador
+piece Man(kind: Kind) in box: 1 each
+board Grid: square 3 by 3
+zone at[Grid]: set of Man, open
+setup:
+  for k in Kind: move first(for m in box where m.kind == k) to at[Grid(k.number, 2)]
+play:
+  P1 chooses c from Grid where empty(at[c]) "Where?"
+winner p: most 0
+"""
+
+
+def test_a_word_stays_in_its_cell(chromium: Any, tmp_path: Path) -> None:
+    """“raider” lay across three cells."""
+    (tmp_path / "words.rules").write_text(WORDS, encoding="utf-8")
+    with serving(tmp_path, {"words": tmp_path / "words.rules"}) as server:
+        table, token = server.table("words")
+        page = screen(chromium)
+        page.goto(f"{server.url}/t/{table}#{token}")
+        sit(page, "Ann")
+        page.get_by_role("button", name="Start the game").click()
+        page.locator(".board .cell").first.wait_for()
+        wide = page.evaluate("""() => [...document.querySelectorAll(".board .cell")].map((cell) => {
+            const sign = cell.querySelector(".sign"), ground = cell.querySelector(".ground").getBBox();
+            return sign && [sign.textContent, sign.getBBox().width <= ground.width];
+        }).filter(Boolean)""")
+        assert wide == [["king", True], ["raider", True], ["ambassador", True]]
+
+
+def test_a_board_stays_in_sight_beside_a_long_list(chromium: Any, served: Served) -> None:
+    """On a phone, 40 moves covered the upper half of the board on which they could be picked."""
+    table, token = served.table("brandubh")
+    host = served.client(table, token)
+    ann = served.client(table).sit(1, "Ann")
+    host.do("bot", seat=2, kind="random")
+    host.do("start")
+    page = screen(chromium, phone=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{served.url}/t/{table}#{ann.token}")
+    page.locator(".board .can").first.wait_for()
+    dock, board = (page.locator(each).bounding_box()["height"] for each in (".dock", ".board svg"))
+    assert dock + board < 844 - 60 and "lit cells" in page.locator(".prompt").inner_text()
+    page.locator('[data-cell="d2"]').tap()
+    page.locator('[data-cell="a2"]').tap()
+    page.locator(".story").get_by_text("A raider goes to a2").wait_for()
+
+
 def test_the_page_is_small() -> None:
     """All that a phone fetches, compressed: at most 150 kB; with the workshop at most 400."""
     sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in STATIC.iterdir()}

@@ -107,7 +107,7 @@ def test_a_ladder_says_which_of_its_lines_forbids_an_action():
 def test_an_offered_move_is_said_to_be_offered():
     match = rulelang.load(ROOT / "games/nokosu.rules", players=3).start(seed=5)
     decision = match.decision
-    assert match.why(str(decision.options[0].value)).text == "you can do that now: it is #1 in the list"
+    assert match.why(str(decision.options[0].value)).text == "you can do that now, as #1 in the list"
 
 
 def test_what_is_not_in_sight_is_not_spoken_of():

@@ -61,6 +61,10 @@ class Lines:
         """Remove what one player saw before the next looks."""
         clear()
 
+    def pose(self, lines: Sequence[str]) -> None:
+        """The question; its options follow."""
+        say("\n".join(lines))
+
     def ask(self, question: str) -> str:
         """Read an answer; the arrow keys and Tab go through what is offered."""
         return read_line(question, self.offered)
@@ -79,11 +83,12 @@ class Lines:
 
 @attrs.define
 class FullScreen(Lines):
-    """`notes`: the question with its options, `asked` lines of them; then the reply to the last input. `frame`: what is
-    on the screen, to be painted again after a resize. `ahead`: an answer that was typed on a page.
+    """`notes`: the question, `posed` lines, with its options, `asked` lines of both; then the reply to the last input.
+    `frame`: what is on the screen, to be painted again after a resize. `ahead`: an answer that was typed on a page.
     """
 
     notes: list[str] = attrs.field(factory=list)
+    posed: int = 0
     asked: int = 0
     frame: Render = attrs.field(default=tuple)
     question: str = ""
@@ -118,8 +123,11 @@ class FullScreen(Lines):
         """The table is removed; the story stays, since it is the same for all who share the screen."""
         self.above, self.notes, self.asked, self.offered = tuple, [], 0, ()
 
+    def pose(self, lines: Sequence[str]) -> None:
+        self.notes, self.posed = [*lines], len(lines)
+
     def renew(self) -> None:
-        del self.notes[1:]
+        del self.notes[self.posed :]
         self.asked = 0
 
     def ask(self, question: str) -> str:
@@ -147,7 +155,7 @@ class FullScreen(Lines):
     # ------------------------------------------------------------ painting
 
     def parts(self) -> list[str]:
-        return lay_out(self.above(), self.told, self.notes, size()[1] - 2)
+        return lay_out(self.above(), self.told, self.notes, size()[1] - 2, self.posed)
 
     def read(self, frame: Render, question: str, offered: Sequence[str] = ()) -> str:
         """Read a line below a frame."""
@@ -183,13 +191,16 @@ def turning(at: int, pages: int) -> str:
     return f"Page {at + 1} of {pages}. Enter goes on, {back}q goes back to the table: "
 
 
-def lay_out(above: Sequence[str], told: Sequence[str], notes: Sequence[str], rows: int) -> list[str]:
-    """Fill the rows: the whole table if it fits, and the newest of the rest."""
+def lay_out(
+    above: Sequence[str], told: Sequence[str], notes: Sequence[str], rows: int, posed: int = 1
+) -> list[str]:
+    """Fill the rows: the whole table if it fits, and the newest of the rest; the question, `posed` lines, is whole."""
     most = rows - 1 - NEWS - min(len(notes), rows // 3)
     table = list(above) if len(above) <= most else [*above[: most - 1], more("table")]
     free = rows - 1 - len(table)
     most = free - NEWS
-    below = list(notes) if len(notes) <= most else [notes[0], more("list"), *notes[len(notes) - most + 2 :]]
+    head = [*notes[: max(1, min(posed, most - 2))], more("list")]
+    below = list(notes) if len(notes) <= most else [*head, *notes[len(notes) - most + len(head) :]]
     news = [line for line in told if line.strip()][-(free - len(below)) :]
     gap = [""] * (free - len(below) - len(news))
     return [*table, paint("─" * terminal.width(), "dim"), *news, *gap, *below]

@@ -71,9 +71,10 @@ def final_sheet(
         rows.append((f"{heading(name)}{f' {count[name]}' if often[name] > 1 else ''}", {}))
         entries = [{"seat": int(seat), **each} for seat, each in block["seats"].items()]
         rows += [(f"  {label}", values) for label, values in score_rows(entries)]
-    if len(blocks) != 1 or rows[-1][1] != dict(scores):
+    decided = any(score is not None for score in scores.values())
+    if decided and (len(blocks) != 1 or rows[-1][1] != dict(scores)):
         rows.append(("Score", scores))
-    return table("", rows, seats, reader)
+    return table("", rows, seats, reader) if rows else []
 
 
 def right(cells: Sequence[str], wide: int) -> str:

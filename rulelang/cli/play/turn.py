@@ -120,7 +120,7 @@ def show(table: Table, decision: Decision) -> None:
 
 def say_question(table: Table, decision: Decision) -> None:
     words = question_words(decision, table.speech(decision.seat), table.facts)
-    say("\n".join(paint(line, "bold") for line in wrap(words)))
+    table.display.pose([paint(line, "bold") for line in wrap(words)])
 
 
 def explain(table: Table, decision: Decision) -> list[str]:

@@ -15,15 +15,21 @@ OTHERS = 2  # options besides the best that are shown
 def hint_text(thought: Thought, names: Sequence[str]) -> str:
     """What the bot would choose, what it expects from that, and its other candidates."""
     if len(names) == 1:
-        return f"There is nothing to think about: {names[0]} is all that is offered."
+        return f"There is nothing to think about: {set_apart(names[0])} is all that is offered."
     if not thought.worlds:
         return "The bot knows no better than you: it found no deal that fits all you have seen, and would guess."
     best = thought.best
     rest = sorted(set(range(len(names))) - {best}, key=lambda at: (-thought.visits[at], at))[:OTHERS]
-    simulated = f"{pluralize(thought.simulations, 'simulation')} over {pluralize(thought.worlds, 'deal')}"
-    told = f"The bot would take {names[best]}: {expectation(thought, best)}, after {simulated} that fit what you know."
-    others = "; ".join(f"{names[at]}: {expectation(thought, at)}" for at in rest if thought.visits[at])
-    return f"{told} Next best: {others}." if others else told
+    deals = f" over {thought.worlds} deals that fit what you know" if thought.worlds > 1 else ""
+    simulated = f"after {pluralize(thought.simulations, 'simulation')}{deals}"
+    told = f"The bot would take {set_apart(names[best])}: {expectation(thought, best)}, {simulated}."
+    others = "; ".join(f"{set_apart(names[at])}: {expectation(thought, at)}" for at in rest if thought.visits[at])
+    return f"{told} It also looked at {others}." if others else told
+
+
+def set_apart(name: str) -> str:
+    """An option in a sentence: in quotes if it has signs of its own."""
+    return f"“{name}”" if any(sign in name for sign in ":;.?!") else name
 
 
 def expectation(thought: Thought, at: int) -> str:

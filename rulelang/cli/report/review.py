@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulelang.bots.review import Judged
+from rulelang.cli.report.hint import set_apart
 
 
 def slip_text(judged: Judged, question: str, who: str, names: Sequence[str]) -> str:
     """The answer to a question, and what would have been better."""
-    taken, best, cost = names[judged.taken], names[judged.thought.best], amount(judged, judged.cost)
-    return f"{judged.number} ({question}): {who} took {taken}; {best} would have been better by {cost}."
+    taken, best = set_apart(names[judged.taken]), set_apart(names[judged.thought.best])
+    cost = amount(judged, judged.cost)
+    return f"Answer {judged.number} ({question}): {who} took {taken}; {best} would have been better by {cost}."
 
 
 def amount(judged: Judged, cost: float) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import click
+
+from rulelang.base.source import source_name
 from rulelang.cli.options.settings import command_again
 from rulelang.cli.report.figures import histogram, table
 from rulelang.cli.terminal import paint, wrap
@@ -275,5 +278,13 @@ def fault_lines(report: Report) -> Iterator[str]:
 def replay(report: Report, seed: int) -> str:
     """The command that plays a game again."""
     settings = [f"{name}={value}" for name, value in report.options.items()]
-    table = report.players, seed, report.variants, settings, report.mods
-    return command_again(("run", report.game), *table, ["--seats", ",".join(report.bots)])
+    table = report.players, seed, report.variants, settings, [as_typed(mod) for mod in report.mods]
+    return command_again(("run", as_typed(report.game)), *table, ["--seats", ",".join(report.bots)])
+
+
+def as_typed(name: str) -> str:
+    """A game or mod as it was named on the command line: a report does not tell in which folder it is."""
+    context = click.get_current_context(silent=True)
+    values = context.params.values() if context is not None else ()
+    typed = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
+    return next((word for word in typed if isinstance(word, str) and source_name(word) == name), name)

@@ -64,6 +64,7 @@ def command(
         speech = Speech(facts.vocabulary, reader)
         words = [word.brief for word in option_words(each.decision, speech)]
         lines.append(slip_text(each, question_words(each.decision, speech, facts), who[each.decision.seat], words))
-    lines = lines or ["The bot would have changed nothing."]
+    nothing = "The bot would have changed nothing." if found else "Nobody has chosen anything in this record."
+    lines = lines or [nothing]
     say("\n".join(part for line in [*lines, *sums_text(found, who)] for part in wrap(line)))
     return 0

@@ -28,7 +28,7 @@ rulelang rulebook {game} --md --players 4 -o rules.md"""
 @click.option("--players", type=int, metavar="N", help="For N players only (default: for every number).")
 @click.option("--brief", "is_brief", is_flag=True, help="Write the short form: one page.")
 @table_options()
-@click.option("-o", "output", metavar="FILE", help="Write to FILE (default: the output).")
+@click.option("-o", "output", metavar="FILE", help="Write to FILE (default: the output, as with -).")
 def command(
     game: str,
     form: str | None,
@@ -43,6 +43,7 @@ def command(
     from rulelang.cli.play.record_files import must_be_writable
     from rulelang.rulebook import brief, make_book
 
+    output = None if output == "-" else output
     must_be_writable("-o", output)
     rules = gather_rules(game, players, variants, read_settings(settings), mods)
     book = brief(make_book(rules)) if is_brief else make_book(rules)

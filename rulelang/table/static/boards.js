@@ -23,8 +23,10 @@ function middle(shape, cell, rows) {
 function sign(each, at, many, x, y) {
   const step = many > 1 ? SIZE * 0.55 / many : 0;
   const shift = (at - (many - 1) / 2) * step;
-  const small = each.sign.length > 2 || many > 1 ? " small" : "";
-  return h("text", { x: x + shift, y: y + SIZE * 0.17, class: `sign${small}${each.color ? ` c-${each.color}` : ""}`, text: each.sign });
+  const letters = each.sign.length;
+  const size = letters > 4 ? " tiny" : letters > 2 || many > 1 ? " small" : "";
+  const squeezed = letters > 6 ? { textLength: SIZE - 6, lengthAdjust: "spacingAndGlyphs" } : {}; // a word stays in its cell
+  return h("text", { x: x + shift, y: y + SIZE * 0.17, class: `sign${size}${each.color ? ` c-${each.color}` : ""}`, ...squeezed, text: each.sign });
 }
 
 function cellOf(shape, cell, rows, choice) {

@@ -161,14 +161,15 @@ function asked(state, shown, question, act) {
   const stepping = buttons.length > MANY && buttons.some((option) => option.steps.length > state.steps.length);
   const picking = state.picked.length > 0 || state.steps.length > 0;
   const long = !stepping && buttons.length > MANY;
+  const onCells = long && question.options.every((option) => option.cells.length); // the board stays in sight beside a long list
   if (long && state.filter) buttons = buttons.filter((option) => option.label.toLowerCase().includes(state.filter.toLowerCase()));
   return h("div", { class: "question", key: question.id },
-    h("p", { class: "prompt", role: "status" }, question.prompt, onPieces ? h("small", { text: " – pick among the lit pieces" }) : null),
+    h("p", { class: "prompt", role: "status" }, question.prompt, onPieces || onCells ? h("small", { text: ` – pick among the lit ${onPieces ? "pieces" : "cells"}` }) : null),
     picking ? h("p", { class: "picked" }, "So far: ", [...state.picked.map((text) => nameOf(shown, text)), ...state.steps].join(", "), " ",
       h("button", { type: "button", onclick: act.unpick, text: "Take back one" })) : null,
     settled && picking ? h("button", { type: "button", key: "confirm", class: "option confirm", disabled: state.sending, onclick: () => act.answer(question, settled), text: `Confirm: ${settled.label}` }) : null,
     long ? h("input", { key: "filter", class: "filter", placeholder: `Find among ${left.length} options`, "aria-label": "Find an option", value: state.filter, oninput: (event) => act.filter(event.target.value) }) : null,
-    h("div", { class: "options" },
+    h("div", { class: `options${onCells ? " low" : ""}` },
       stepping
         ? nextSteps(question.options, state.picked, state.steps).map((step) => h("button", { type: "button", key: `s${step}`, class: "option", onclick: () => act.step(step), text: step }))
         : buttons.slice(0, 120).map((option) => h("button", { type: "button", key: `o${question.options.indexOf(option)}`, class: `option${option.color ? ` c-${option.color}` : ""}`, disabled: state.sending, title: option.name, onclick: () => act.answer(question, option), text: option.label })),
