@@ -11,12 +11,14 @@ import os
 import select
 import subprocess
 import sys
+import time
 import weakref
 from typing import Any
 
 from rulelang.bots.plugins import Bot, BotError, make
 
 PATIENCE = 60.0  # seconds for an answer
+LATE = f"gave no answer in {PATIENCE:.0f} s"
 LONGEST = 1 << 20  # bytes of one
 STARTED = "ready"
 
@@ -28,30 +30,38 @@ class Apart:
         command = [sys.executable, "-m", __name__, name, str(seed)]
         self.name, self.process = name, subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.end = weakref.finalize(self, end, self.process)
-        if self.read_answer() != STARTED:
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.input, self.output = self.process.stdin.fileno(), self.process.stdout.fileno()
+        os.set_blocking(self.input, False)  # a bot that does not read is late, too
+        if self.read_answer(time.monotonic() + PATIENCE) != STARTED:
             raise BotError(f"the bot `{name}` cannot be made in a process of its own.")
 
     def choose(self, view: dict[str, Any], log: list[dict[str, Any]], decision: dict[str, Any]) -> Any:
-        assert self.process.stdin is not None
-        try:
-            self.process.stdin.write(json.dumps([view, log]).encode() + b"\n")
-            self.process.stdin.flush()
-        except OSError:
-            raise self.end_with("has ended") from None
-        return self.read_answer()
+        latest = time.monotonic() + PATIENCE
+        self.send(json.dumps([view, log]).encode() + b"\n", latest)
+        return self.read_answer(latest)
 
-    def read_answer(self) -> Any:
+    def send(self, line: bytes, latest: float) -> None:
+        """Send a line. Raises BotError."""
+        left = memoryview(line)
+        while left:
+            _, ready, _ = select.select([], [self.input], [], max(0, latest - time.monotonic()))
+            if not ready:
+                raise self.end_with(LATE)
+            try:
+                left = left[os.write(self.input, left) :]
+            except OSError:
+                raise self.end_with("has ended") from None
+
+    def read_answer(self, latest: float) -> Any:
         """The answer that came back. Raises BotError."""
-        assert self.process.stdout is not None
         line = b""
         while not line.endswith(b"\n"):
-            ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
-            part = os.read(self.process.stdout.fileno(), 1 << 16) if ready else b""
+            ready, _, _ = select.select([self.output], [], [], max(0, latest - time.monotonic()))
+            part = os.read(self.output, 1 << 16) if ready else b""
             line += part
             if not part or len(line) > LONGEST:
-                late = f"gave no answer in {PATIENCE:.0f} s"
-                why = late if not ready else "answered too much" if part else "has ended"
-                raise self.end_with(why)
+                raise self.end_with(LATE if not ready else "answered too much" if part else "has ended")
         try:
             found = json.loads(line)
         except (ValueError, RecursionError):

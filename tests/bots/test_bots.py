@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 
 import pytest
@@ -12,6 +13,7 @@ from native_kit import needs_c
 from play_kit import NIM, game_of, games, plays, steps
 
 from rulelang import NoSample, load
+from rulelang.bots.apart import LONGEST, Apart
 from rulelang.bots.flat import flat_search
 from rulelang.bots.kinds import BadKind, Effort, Thought, read_kind
 from rulelang.bots.players import Searcher, play, player_of, seat_players
@@ -271,7 +273,7 @@ def test_a_bot_that_breaks_is_told():
 
 
 APART = """\
-import os, sys, time
+import os, signal, sys, threading, time
 class Own:
     def __init__(self, seed): self.seed = seed
     def choose(self, view, log, decision):
@@ -285,6 +287,12 @@ class Gone:
     def choose(self, view, log, decision): os._exit(3)
 class Odd:
     def choose(self, view, log, decision): return "seven"
+class Deaf:
+    def __init__(self): threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGSTOP)).start()
+    def choose(self, view, log, decision): return 0
+class Dripping:
+    def choose(self, view, log, decision):
+        while True: os.write(3, b" "), time.sleep(0.01)
 """
 
 
@@ -323,3 +331,12 @@ def test_what_goes_wrong_in_another_process_is_told(strangers, name, told):
     with pytest.raises(BotError) as found:
         player_of(read_kind(f"apart:strangers:{name}"), 1, 0).answer(match, 1)
     assert str(found.value).startswith(told)
+
+
+@pytest.mark.parametrize("name", ["Deaf", "Dripping"])
+def test_a_bot_that_never_reads_or_never_ends_its_answer_is_late(strangers, monkeypatch, name):
+    bot = Apart(f"strangers:{name}", 0)
+    monkeypatch.setattr("rulelang.bots.apart.PATIENCE", 1.0)
+    time.sleep(0.2)
+    with pytest.raises(BotError, match="gave no answer in"):
+        bot.choose({"decision": {}, "long": "x" * LONGEST}, [], {})
