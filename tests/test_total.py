@@ -35,7 +35,9 @@ from rulelang.link.library import FAMILIES, ON_REQUEST, library_file
 from rulelang.native.plan import builtins as planned
 from rulelang.native.plan.build import Planner
 from rulelang.native.plan.statements import Writer
+from rulelang.prove.mutate import SWAPS
 from rulelang.rulebook import moving, places, telling
+from rulelang.syntax import nodes
 
 ROOT = Path(__file__).parents[1]
 
@@ -175,6 +177,15 @@ def test_a_package_names_the_modules_with_its_cases(package):
     tables = {Closures.makers, Assembler.writers} if package.endswith("engine") else set()
     homes = {case.__module__ for table in tables for case in table.cases.values()}
     assert homes - {f"{package}.closures", f"{package}.instructions"} <= known
+
+
+def test_every_policy_of_the_library_is_put_to_the_test():
+    """`test --mutants` replaces a word that a mechanism is bound to by another one of the same list."""
+    files = (library_file(family)[0] for family in FAMILIES)
+    enums = [each for file in files for each in file.declarations if isinstance(each, nodes.Enum)]
+    for words in ({str(word) for word in each.members} for each in enums):
+        assert {SWAPS.get(word, ("",))[0] for word in words} <= words, f"SWAPS in prove/mutate.py: {sorted(words)}"
+    assert enums
 
 
 def test_every_file_of_the_library_is_known_and_can_be_read():
