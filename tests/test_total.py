@@ -93,11 +93,15 @@ def test_no_table_of_sights_forgets_one():
     """Who sees a zone: what is not open and not the owner's is nobody's for the engine, so a new one begins there."""
     tables = {
         "SIGHTS in analysis/values.py": values.SIGHTS,
+        "TOLD in analysis/values.py": values.TOLD,
         "SIGHTS in rulebook/places.py": places.SIGHTS,
         "AGAIN in rulebook/moving.py": moving.AGAIN,
     }
     for table, known in tables.items():
         assert set(known) == set(data.SIGHTS), table
+    page = (ROOT / "docs/language.md").read_text("utf-8").partition("| sight | who sees the pieces |")[2]
+    rows = page.partition("\n\n")[0]
+    assert set(re.findall(r"(?m)^\| `(\w+)` \|", rows)) == set(data.SIGHTS), "the table of sights in docs/language.md"
 
 
 def test_no_two_sights_mean_the_same():
