@@ -133,8 +133,11 @@ def test_the_browser_draws_what_it_is_told_of_a_piece():
     for node in (node for each in faces for node in ast.walk(each)):
         named = node.keys if isinstance(node, ast.Dict) else [node.slice] if is_stored(node) else []
         told |= {str(each.value) for each in named if isinstance(each, ast.Constant)}
-    drawn = set(re.findall(r"\bface\.(\w+)", (ROOT / "rulelang/table/static/pieces.js").read_text("utf-8")))
+    pieces, style = ((ROOT / "rulelang/table/static" / name).read_text("utf-8") for name in ("pieces.js", "style.css"))
+    drawn = set(re.findall(r"\bface\.(\w+)", pieces))
     assert told == drawn, "draw_face in table/scene.py, inner and piece in table/static/pieces.js"
+    classes = {word for found in re.findall(r'class: ["`]([\w -]+)', pieces) for word in found.split()}
+    assert classes and classes <= set(re.findall(r"\.([\w-]+)", style)), "table/static/style.css"
 
 
 def is_stored(node: ast.AST) -> TypeGuard[ast.Subscript]:
