@@ -10,7 +10,7 @@ from made_games import made_game
 from rulelang.base.source import Source
 from rulelang.native.c.code import Code
 from rulelang.native.c.licm import Written
-from rulelang.native.c.stmt import Statements
+from rulelang.native.c.stmt import STILL, TOLD, Statements
 from rulelang.native.passes.cse import share
 from rulelang.native.passes.dead_stores import drop_dead, sink
 from rulelang.native.passes.inline import inline
@@ -57,6 +57,19 @@ def test_every_step_has_a_printer_in_both_languages():
 
     assert set(Steps.printers) == set(acts.ACTS)
     assert set(Statements.writers) == set(acts.ACTS) - PYTHON_ONLY
+
+
+# Steps that move no piece by themselves, and tell by themselves what a seat may notice.
+TELLING = {
+    acts.Draw, acts.Pay, acts.Totals, acts.Total, acts.For, acts.While, acts.Repeat, acts.Together, acts.Run,
+    acts.Break, acts.Stop, acts.End, acts.Choose, acts.Menu, acts.Resolve, acts.Show, acts.Tell, acts.Block,
+    acts.Round, acts.IfWatched,
+}  # fmt: skip
+
+
+def test_every_step_says_whether_it_moves_pieces():
+    """What moves them is in `TOLD`: a seat that watches looks again. `read_zones` says which zones it needs."""
+    assert set(acts.ACTS) - TELLING == {*STILL, *TOLD}, "native/c/stmt.py; read_zones in native/passes/provenance.py"
 
 
 def test_the_constants_are_the_table():
