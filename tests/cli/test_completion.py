@@ -10,24 +10,13 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from cli_kit import GUESS, rulelang
+from cli_kit import GUESS, TESTED, rulelang
 from helpers import ROOT
 
 from rulelang.cli.group import VERBS
 from rulelang.cli.shell import WHAT
 from rulelang.cli.verbs.completion import MENDED, SHELLS
 
-MORE = '''\
-
-variant Night "Numbers are low":
-  override option top = 5
-
-test "nobody has points" for 2 players:
-  expect points[P1] == 0
-
-test "all is played" for 2 players:
-  when play
-'''
 LINES = {
     # what is typed, and some of what is offered
     "ch": {"check"},
@@ -49,7 +38,7 @@ LINES = {
 
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
-    (tmp_path / "guess.rules").write_text(GUESS + MORE, encoding="utf-8")
+    (tmp_path / "guess.rules").write_text(GUESS + TESTED, encoding="utf-8")
     (tmp_path / "broken.rules").write_bytes(b"rules 1\n\xff")
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder/inside.rules").write_text(GUESS, encoding="utf-8")
