@@ -137,6 +137,7 @@ def quick_compiler(shared: Path, pytestconfig: pytest.Config) -> Iterator[None]:
     found = next(filter(None, map(shutil.which, cc.COMPILERS)), None)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(shared))
+        patch.delenv("RULELANG_CACHE", raising=False)  # tests of what is kept name a cache of their own
         if found and "RULELANG_CC" not in os.environ:
             kept = kept_libraries(pytestconfig, Path(found).resolve().stat())
             text = QUICK_COMPILER.format(compiler=shlex.quote(found), folder=shlex.quote(str(kept)))
