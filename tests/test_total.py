@@ -123,6 +123,9 @@ def test_no_page_and_no_screen_forgets_a_color():
     }
     for table, known in tables.items():
         assert not set(COLORS) - {"black", "white"} - known, table
+    (row,) = re.findall(r"(?m)^\| `color red` \| (.+) \|$", (ROOT / "docs/language.md").read_text("utf-8"))
+    named = {COLORS[word] for word in re.findall(r"\w+", row) if word != "or"}
+    assert named == set(COLORS.values()), "the parts of a look in docs/language.md"
 
 
 def test_the_browser_draws_what_it_is_told_of_a_piece():
