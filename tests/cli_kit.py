@@ -62,6 +62,18 @@ score Rate for p into points:
   "Near": 3 when distance(p) == 1
 winner p: most points[p]
 """
+# A variant and two tests that may follow it.
+TESTED = """\
+
+variant Night "Numbers are low":
+  override option top = 5
+
+test "nobody has points" for 2 players:
+  expect points[P1] == 0
+
+test "all is played" for 2 players:
+  when play
+"""
 
 # The rules break when the second answer is given, whatever it is.
 BREAKS = """\

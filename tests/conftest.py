@@ -10,10 +10,9 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,13 +24,10 @@ sys.dont_write_bytecode = False
 import warm  # noqa: E402
 from cli_kit import BREAKS, GUESS  # noqa: E402
 from helpers import WHOLE  # noqa: E402
+from sharing import share_games  # noqa: E402
 
-from rulelang.base import limits  # noqa: E402
-from rulelang.base.source import Source  # noqa: E402
 from rulelang.link import linker  # noqa: E402
 from rulelang.native.host import cc  # noqa: E402
-from rulelang.play import game  # noqa: E402
-from rulelang.play.match import Game  # noqa: E402
 from rulelang.syntax import tables  # noqa: E402
 
 DAYS = 3  # that a library is kept which no test asks for
@@ -62,59 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         tables.load()  # in a fresh clone they are made now, and not by each worker
     linker.read_within = lru_cache(maxsize=200)(linker.read_within.__wrapped__)
-    game.link, game.check = shared_checks(game.link, game.check)
-    game.assemble_within = shared_games(game.assemble_within)
-
-
-def shared_checks(link: Callable[..., Any], check: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Links and checks the rules of a game once for all tables that a worker's tests play it at."""
-    linked: dict[Any, Any] = {}
-    checked: dict[int, Any] = {}
-
-    def shared_link(source: Source, variants: Sequence[str], mods: Sequence[Source], shelf: Any) -> Any:
-        if mods or stands_on_others(source, shelf):
-            return link(source, variants, mods, shelf=shelf)
-        key = source, tuple(variants), limits.current()
-        if key not in linked:
-            linked[key] = link(source, variants, mods, shelf=shelf)
-        return linked[key]
-
-    def shared_check(found: Any) -> Any:
-        if not any(found is each for each, _ in linked.values()):
-            return check(found)
-        if id(found) not in checked:
-            checked[id(found)] = check(found)
-        return checked[id(found)]
-
-    return shared_link, shared_check
-
-
-def stands_on_others(source: Source, shelf: Any) -> bool:
-    """Does a game stand on files that may have changed, or has a test changed what games are made by?"""
-    return shelf is not None or "extends" in source.text or Now.changed()
-
-
-def shared_games(assembled: Callable[..., Game]) -> Callable[..., Game]:
-    """Loads a game at a table once for all tests of a worker, unless it stands on others."""
-    kept: dict[Any, Game] = {}
-
-    def shared(
-        source: Source,
-        players: int | None,
-        variants: Sequence[str],
-        options: Mapping[str, object],
-        mods: Sequence[Source],
-        shelf: Any,
-        test: str | None = None,
-    ) -> Game:
-        if mods or test is not None or stands_on_others(source, shelf):
-            return assembled(source, players, variants, options, mods, shelf, test)
-        key = source, players, tuple(variants), repr(sorted(options.items())), limits.current()
-        if key not in kept:
-            kept[key] = assembled(source, players, variants, options, mods, shelf)
-        return kept[key]
-
-    return shared
+    share_games(Now.changed)
 
 
 class Now:
@@ -193,6 +137,7 @@ def quick_compiler(shared: Path, pytestconfig: pytest.Config) -> Iterator[None]:
     found = next(filter(None, map(shutil.which, cc.COMPILERS)), None)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(shared))
+        patch.delenv("RULELANG_CACHE", raising=False)  # tests of what is kept name a cache of their own
         if found and "RULELANG_CC" not in os.environ:
             kept = kept_libraries(pytestconfig, Path(found).resolve().stat())
             text = QUICK_COMPILER.format(compiler=shlex.quote(found), folder=shlex.quote(str(kept)))

@@ -32,6 +32,16 @@ play:
       if not empty(got[P1]): points[p] += only(got[P1]).number
 winner p: most points[p]
 """
+WRONG = """rules 1
+game "Wrong" for 2 players "The rules run into a wall."
+piece Chip(number: 1..3) in pile "Chip": 1 each
+zone pile: set of Chip, open
+var small: 0..3 = 0
+play:
+  repeat 9 times:
+    P1 may choose c from pile: small += c.number
+winner p: most small
+"""
 
 
 def program_of(rules: str) -> Program:

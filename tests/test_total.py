@@ -35,7 +35,9 @@ from rulelang.link.library import FAMILIES, ON_REQUEST, library_file
 from rulelang.native.plan import builtins as planned
 from rulelang.native.plan.build import Planner
 from rulelang.native.plan.statements import Writer
+from rulelang.prove.mutate import SWAPS
 from rulelang.rulebook import moving, places, telling
+from rulelang.syntax import nodes
 
 ROOT = Path(__file__).parents[1]
 
@@ -91,11 +93,15 @@ def test_no_table_of_sights_forgets_one():
     """Who sees a zone: what is not open and not the owner's is nobody's for the engine, so a new one begins there."""
     tables = {
         "SIGHTS in analysis/values.py": values.SIGHTS,
+        "TOLD in analysis/values.py": values.TOLD,
         "SIGHTS in rulebook/places.py": places.SIGHTS,
         "AGAIN in rulebook/moving.py": moving.AGAIN,
     }
     for table, known in tables.items():
         assert set(known) == set(data.SIGHTS), table
+    page = (ROOT / "docs/language.md").read_text("utf-8").partition("| sight | who sees the pieces |")[2]
+    rows = page.partition("\n\n")[0]
+    assert set(re.findall(r"(?m)^\| `(\w+)` \|", rows)) == set(data.SIGHTS), "the table of sights in docs/language.md"
 
 
 def test_no_two_sights_mean_the_same():
@@ -117,6 +123,9 @@ def test_no_page_and_no_screen_forgets_a_color():
     }
     for table, known in tables.items():
         assert not set(COLORS) - {"black", "white"} - known, table
+    (row,) = re.findall(r"(?m)^\| `color red` \| (.+) \|$", (ROOT / "docs/language.md").read_text("utf-8"))
+    named = {COLORS[word] for word in re.findall(r"\w+", row) if word != "or"}
+    assert named == set(COLORS.values()), "the parts of a look in docs/language.md"
 
 
 def test_the_browser_draws_what_it_is_told_of_a_piece():
@@ -127,8 +136,11 @@ def test_the_browser_draws_what_it_is_told_of_a_piece():
     for node in (node for each in faces for node in ast.walk(each)):
         named = node.keys if isinstance(node, ast.Dict) else [node.slice] if is_stored(node) else []
         told |= {str(each.value) for each in named if isinstance(each, ast.Constant)}
-    drawn = set(re.findall(r"\bface\.(\w+)", (ROOT / "rulelang/table/static/pieces.js").read_text("utf-8")))
+    pieces, style = ((ROOT / "rulelang/table/static" / name).read_text("utf-8") for name in ("pieces.js", "style.css"))
+    drawn = set(re.findall(r"\bface\.(\w+)", pieces))
     assert told == drawn, "draw_face in table/scene.py, inner and piece in table/static/pieces.js"
+    classes = {word for found in re.findall(r'class: ["`]([\w -]+)', pieces) for word in found.split()}
+    assert classes and classes <= set(re.findall(r"\.([\w-]+)", style)), "table/static/style.css"
 
 
 def is_stored(node: ast.AST) -> TypeGuard[ast.Subscript]:
@@ -175,6 +187,15 @@ def test_a_package_names_the_modules_with_its_cases(package):
     tables = {Closures.makers, Assembler.writers} if package.endswith("engine") else set()
     homes = {case.__module__ for table in tables for case in table.cases.values()}
     assert homes - {f"{package}.closures", f"{package}.instructions"} <= known
+
+
+def test_every_policy_of_the_library_is_put_to_the_test():
+    """`test --mutants` replaces a word that a mechanism is bound to by another one of the same list."""
+    files = (library_file(family)[0] for family in FAMILIES)
+    enums = [each for file in files for each in file.declarations if isinstance(each, nodes.Enum)]
+    for words in ({str(word) for word in each.members} for each in enums):
+        assert {SWAPS.get(word, ("",))[0] for word in words} <= words, f"SWAPS in prove/mutate.py: {sorted(words)}"
+    assert enums
 
 
 def test_every_file_of_the_library_is_known_and_can_be_read():

@@ -220,17 +220,19 @@ def written(number: int, errors: str, soon: bool) -> io.TextIOWrapper:
 
 
 def prepare() -> None:
-    """Imports what every verb needs, and nothing that only some do."""
+    """Imports what every verb needs, and nothing that only some do; and loads the bundled games, for all verbs."""
     import gc
 
     import hypothesis
     import pytest
     import rich.console
+    from sharing import share_games
 
     import rulelang.cli
     from rulelang import load
 
     assert hypothesis and pytest and rich.console and rulelang.cli
+    share_games()
     for path in sorted((ROOT / "games").glob("*.rules")):
         load(path)
     gc.collect()

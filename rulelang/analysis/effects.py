@@ -9,7 +9,7 @@ from rulelang.analysis.compound import seats_in
 from rulelang.analysis.interpret import Analysis, do, in_block, itself
 from rulelang.analysis.labels import ALL, FEW, NEVER, NONE, OPEN, PUBLIC, Label, Origin, Readers, Sight, common, covers
 from rulelang.analysis.state import Happening, State
-from rulelang.analysis.values import nobody
+from rulelang.analysis.values import TOLD, nobody
 from rulelang.ir import counting, types
 from rulelang.ir.types import kinds_within
 
@@ -413,7 +413,7 @@ def shows_answers(stmt: ir.Show) -> bool:
 def pay(stmt: ir.Pay, at: Analysis, state: State) -> None:
     at.note_reveals(stmt, (stmt.amount, stmt.source, stmt.target), state.env)
     declared = at.game.resources[stmt.resource]
-    readers: Readers = ALL if declared.sight == "open" else NONE
+    readers: Readers = NONE if declared.sight == "owner" else TOLD[declared.sight](None)
     for holder in (stmt.source, stmt.target):
         if declared.sight == "owner":
             term = at.label(holder, state.env).term
@@ -447,9 +447,8 @@ def tally(stmt: ir.Tally, at: Analysis, state: State) -> None:
         whose = at.flat_at(stmt.seat, state.env)
         at.need(whose, at.watching, stmt.seat.span, "all are told whose score it is", stmt.seat)
     readers: Readers = ALL
-    if score.into is not None and at.game.vars[score.into].sight != "open":
-        readers = frozenset([seat.term]) if at.game.vars[score.into].sight == "owner" and seat.term else NONE
-        readers = ALL if score.into in at.facts.shown_vars else readers
+    if score.into is not None and score.into not in at.facts.shown_vars:
+        readers = TOLD[at.game.vars[score.into].sight](seat.term)
     at.need_pc(state, stmt.span, "all are told the score", ALL if at.block is None else at.watching)
     for line in score.lines:
         sight = at.flat_at(line.value, {score.seat: seat}) & at.flat_at(line.condition, {score.seat: seat})

@@ -9,9 +9,9 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis.guards import Guard
-from rulelang.analysis.labels import ALL, HERE, NEVER, NONE, PUBLIC, Label, Origin, Readers, Sight, Term, covers
+from rulelang.analysis.labels import ALL, HERE, NEVER, PUBLIC, Label, Origin, Readers, Sight, Term, covers
 from rulelang.analysis.state import Finding, Release, State
-from rulelang.analysis.values import Env, Values
+from rulelang.analysis.values import TOLD, Env, Values
 from rulelang.base.source import Span
 from rulelang.ir.types import has_pieces, kinds_within
 from rulelang.ir.walk import locals_of
@@ -146,11 +146,14 @@ class Needs(Values):
     def readers_of(self, name: str, indexes: tuple[ir.Expr, ...], env: Env) -> Readers:
         """Who sees an element of a variable."""
         declared = self.game.vars[name]
-        if declared.sight == "open":
-            return ALL
-        term = self.label(indexes[0], env).term if indexes and declared.sight == "owner" else None
-        return NONE if term is None else frozenset([term])
+        closed = indexes and declared.sight != "open"
+        return TOLD[declared.sight](self.label(indexes[0], env).term if closed else None)
 
     def viewers_of(self, zone: ir.Expr, env: Env) -> Readers:
-        """Who certainly sees what is put into a place."""
-        return self.label(zone, env).look.known
+        """Who sees what is put into a place."""
+        label = self.label(zone, env)
+        readers = label.look.known
+        for name, owner in label.lying or ():
+            told = TOLD[self.game.zones[name].sight](owner)
+            readers = None if readers is None or told is None else readers | told
+        return readers

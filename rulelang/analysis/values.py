@@ -6,6 +6,7 @@ read from the zone that the piece was taken from. Anything unforeseen may be kno
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -139,6 +140,12 @@ class Values:
 
 
 SIGHTS = {"owner": "seen by its owner only", "hidden": "hidden from everybody", "open": "may be hidden by `hide`"}
+TOLD: dict[str, Callable[[Term | None], Readers]] = {
+    "open": lambda owner: ALL,
+    "owner": lambda owner: NONE if owner is None else frozenset([owner]),
+    "hidden": lambda owner: NONE,
+}
+"""Who is told what is put under a declared sight: all who may see it there, by the seat in its first index."""
 
 
 def only_from(label: Label, given: tuple[Label, ...], dead: frozenset[int] | None = None) -> Label:

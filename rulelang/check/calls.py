@@ -92,7 +92,7 @@ def by_chance(world: World, place: ir.Expr) -> bool:
 
 UNTRIED: dict[tuple[type, ...], str] = {
     (ir.Choose, ir.ChooseAction, ir.EachChooses, ir.EachSecretly, ir.Resolve): "it asks somebody",
-    (ir.Draw, ir.Shuffle, ir.Roll): "it leaves something to chance",
+    ir.DRAWING: "it leaves something to chance",
     (ir.Stop,): "it stops a phase",
 }
 

@@ -90,7 +90,7 @@ class Checker:
         return tuple(name for name in dict.fromkeys(found) if name not in self.rules.tables)
 
     def again(self, linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
-        """The same as `result`, for a game of which only tests have changed."""
+        """The same as `result`, for a game in which only tests have changed."""
         self.linked = linked
         self.found.restore(self.world)
         self.world.lost = linked.lost | linked.unsound

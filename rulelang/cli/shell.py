@@ -156,6 +156,7 @@ def files(ctx: click.Context, incomplete: str) -> Offers:
 
 WHAT = {
     "game": Known(games),
+    "games": Known(games),
     "other": Known(games),
     "base": Known(games),
     "others": Known(mods),

@@ -240,7 +240,7 @@ def holds(condition: Eval | None, label: int, s: Slots) -> bool:
 
 
 def public_places(binders: tuple[Binder, ...], labels: tuple[int, ...], s: Slots, at: int = 0) -> Iterator[None]:
-    """The combinations that everybody can tell; a list of which only the size is public helps if it has no item
+    """The combinations that everybody can tell; a list whose size alone is public helps if it has no item
     or one.
     """
     if at == len(binders):

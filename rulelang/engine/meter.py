@@ -49,7 +49,7 @@ class Meter:
             self.spend(s, number, span)
 
     def order(self, s: list[Any], number: int, span: Span) -> None:
-        """Charge for sorting so many items."""
+        """Charge for sorting a number of items."""
         if number > FREE:
             self.spend(s, number * number.bit_length() // GRAIN, span)
 

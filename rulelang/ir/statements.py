@@ -135,6 +135,10 @@ class Roll(Stmt):
     pieces: Expr
 
 
+DRAWING: tuple[type[Stmt], ...] = (Draw, Shuffle, Roll)
+"""What always leaves something to chance; a `Deal` does where pieces come from a bag, or from a zone with a refill."""
+
+
 @frozen
 class Show(Stmt):
     """`reveal` (sight "all" or to `seats`), `hide` (sight "none"), `unreveal` (sight "declared"); pieces, or a

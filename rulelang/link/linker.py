@@ -112,6 +112,8 @@ def drop_duplicates(files: Iterable[nodes.File]) -> list[nodes.File]:
 
 @attrs.define
 class Linker:
+    """What was read and found while files are linked."""
+
     reader: Reader
     given: tuple[Source, ...] = ()
     """What the caller names: it may be extended wherever it lies."""

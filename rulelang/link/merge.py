@@ -34,6 +34,8 @@ class Touch(Frozen):
 
 @attrs.define
 class Merger:
+    """The declarations so far by name and in order, and who changed them."""
+
     problems: list[Diagnostic]
     named: dict[str, nodes.Node] = attrs.field(factory=dict)
     nameless: list[nodes.Node] = attrs.field(factory=list)

@@ -74,7 +74,7 @@ def bounds(place: int) -> tuple[int, int]:
 
 @frozen
 class Totals(Frozen):
-    """Where the numbers lie, for so many players, cells and series of samples. `most`: high scores are good."""
+    """Where the numbers lie, by the number of players, cells and series of samples. `most`: high scores are good."""
 
     players: int
     cells: int

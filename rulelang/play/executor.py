@@ -127,7 +127,7 @@ class Executor:
         return self.core
 
     def question(self, line: list[int], number: int) -> tuple[State, Question | None]:
-        """The state after so many answers of a line, and the question that was open."""
+        """The state after a number of answers of a line, and the question that was open."""
         core = self.look()
         if self.answers is not line and self.answers[:number] != line[:number]:
             core = Core(self.program, self.seed, game=self.game, guarded=True)
@@ -208,7 +208,7 @@ class Executor:
         return self.table
 
     def back_to(self, number: int) -> None:
-        """Takes back all but so many answers."""
+        """Takes back all answers but the first `number`."""
         if number < len(self.answers):
             self.answers, self.unseen, self.lead, self.shown = self.answers[:number], 0, None, None
             if self.table is not None and self.table.asked > number:
@@ -230,7 +230,7 @@ class Executor:
 
 
 class Unseen(Decision):
-    """A question of which only the seat and the number of options are known until somebody looks."""
+    """A question whose seat and number of options are known, and nothing else until somebody looks."""
 
     def __init__(self, executor: Executor, seat: int, count: int) -> None:
         self.executor, self.asked, self.count = executor, seat, count

@@ -126,7 +126,7 @@ class Match(Progress[Game]):
         return why_trick(self.events, self.table_after, self.speech(reader or Reader()))
 
     def table_after(self, number: int) -> State:
-        """The table as it was after so many events."""
+        """The table as it was after a number of events."""
         follower = self.follower()
         for event in self.core.events[:number]:
             follower.apply(event)

@@ -278,7 +278,7 @@ class Progress(Generic[T]):
         return self.answers_since(0)
 
     def answers_since(self, number: int) -> Iterator[Answer]:
-        """The answers that were asked for, without the first so many."""
+        """The answers that were asked for, without the first `number`."""
         for moment in self.core.history[number:]:
             event = self.core.events[moment.events]
             assert isinstance(event, ev.Chose)

@@ -143,7 +143,7 @@ class Retelling:
         return {**seen, **told, "asked": self.who(own is not None), "decision": shown}
 
     def lying(self, state: State) -> Table:
-        """The zones that are there, as the entries tell them; one of which nothing was told is empty."""
+        """The zones that are there, as the entries tell them; a zone that no entry mentions is empty."""
         return {name: {**title, **self.zones.get(name, EMPTY)} for _, name, title in tableau.public_zones(state)}
 
     def holding(self, state: State) -> Table:

@@ -210,7 +210,7 @@ def entry(state: State, piece: int, seen: bool, seat: int | None) -> Any:
 
 
 def lying_in(state: State, zone_id: int) -> ZoneInstance:
-    """The zone of the rules in which something lies, be it in a group."""
+    """The zone of the rules in which something lies, directly or in a group."""
     zone = state.program.zones[zone_id]
     return zone if zone.group is None else lying_in(state, state.place(zone.group))
 

@@ -8,10 +8,9 @@ defines its shape.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from rulelang.base.escape import json_text
 from rulelang.base.source import Span
 from rulelang.engine.data import elements, everything, look_text, to_json, var_name, zone_name
 from rulelang.engine.state import State
@@ -281,8 +280,3 @@ def readers(program: Program, mask: int) -> list[int | str]:
     if mask & 1:
         return ["all"]
     return [seat for seat in program.seats if mask & 1 << seat]
-
-
-def as_lines(lines: Iterable[Line]) -> Iterator[str]:
-    """Lines of a file: JSON, one object each."""
-    return map(json_text, lines)

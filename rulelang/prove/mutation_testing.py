@@ -93,7 +93,7 @@ class Verdicts:
 def try_mutants(
     trial: Trial, number: int, seed: int = 0, jobs: int | None = None, progress: Callable[[int], None] = lambda _: None
 ) -> Verdicts:
-    """The verdicts on so many mutants that count, chosen by a seed. Ctrl-C: on those that were tried until then."""
+    """The verdicts on a number of mutants that count, chosen by a seed. Ctrl-C: on those that were tried until then."""
     order = shuffle(mutants(trial.source), Dice(stream(seed)).below)
     verdicts: list[Verdict] = []
     found, interrupted = 0, True
@@ -114,7 +114,7 @@ def try_mutants(
 
 @contextlib.contextmanager
 def working(trial: Trial, order: list[Mutant], jobs: int) -> Iterator[Iterator[Verdict]]:
-    """Verdicts in this order, worked out by so many processes."""
+    """Verdicts in this order, worked out by a number of processes."""
     if jobs == 1:
         yield map(trial, order)
         return

@@ -26,7 +26,7 @@ Deviations = tuple[tuple[int, int], ...]
 
 @attrs.frozen
 class Plan:
-    """What a game is played by. `stop`: after so many answers it is cut."""
+    """What a game is played by. `stop`: after how many answers it is cut."""
 
     table: Table
     seed: int | None = None

@@ -41,7 +41,7 @@ class Reach:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """Lines of which something has run, and all that can run."""
+        """Lines with something that has run, and all lines that can run."""
         return sum(any(unit.ran for unit in units) for units in self.lines.values()), len(self.lines)
 
     @property

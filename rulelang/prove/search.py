@@ -45,7 +45,7 @@ AUDITED, HYPOTHESIS, SWEPT, COMPARED = 0.3, 0.6, 0.8, 0.9
 
 @attrs.frozen
 class Effort:
-    """How much is played: so many games, so many answers in all, so long (in seconds); and how."""
+    """How much is played: how many games, how many answers in all, for how many seconds; and how."""
 
     games: int = 100
     """Played by the reference, with all laws."""

@@ -122,7 +122,7 @@ class Cells:
         return self.places[uses]
 
     def offer(self, count: Count, taken: bool = False, among: ir.Expr | None = None) -> Offer:
-        """The same thing, offered; or taken, among so many."""
+        """The same thing, offered; or taken, with the number of options."""
         assert count.seat is not None
         if count.cell not in self.offered:
             self.offered[count.cell] = len(self.offers)

@@ -56,7 +56,7 @@ class Effect(Frozen):
     error: float
 
     def sure(self, among: int) -> bool:
-        """Is it more than chance brings, where so many are looked at?"""
+        """Is it more than chance brings, given how many are looked at?"""
         return abs(self.value) > margin(among) * self.error
 
 
@@ -129,7 +129,7 @@ def quantile(bins: tuple[Bin, ...], count: int, part: float) -> int:
 
 
 def columns(some: Numbers, wide: int, low: int | None = None, high: int | None = None) -> list[int]:
-    """The numbers in so many columns of one width, from `low` to `high`."""
+    """The numbers in a number of equally wide columns, from `low` to `high`."""
     first, last = some.low if low is None else low, some.high if high is None else high
     found = [0] * wide
     for each in some.bins:

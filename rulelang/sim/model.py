@@ -39,7 +39,7 @@ class Setup(Frozen):
 
 @frozen
 class Piece(Frozen):
-    """Games of a seed: from this number on, so many. `side`: of which of several setups."""
+    """Games of a seed: the first one's number, and how many. `side`: of which of several setups."""
 
     setup: Setup
     seed: int

@@ -47,7 +47,7 @@ class Roles:
         return ir.Branch(seat.span, (), ((nobody, (note,)),), ())
 
     def finale(self, span: Span) -> list[ir.Stmt]:
-        """Each seat in its role; a win and a score are told of it as of whatever else a seat does."""
+        """Each seat in its role; wins and scores are counted for it as for anything else that a seat does."""
         players, cells = self.watching.program.players, self.watching.cells
         if players < 2:
             return []

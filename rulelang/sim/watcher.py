@@ -14,7 +14,7 @@ from rulelang.sim.cells import Cells
 
 
 class Watcher(Protocol):
-    """`resolved`: menus of which an action is bound to apply. `known`: what must hold so that all scores can be told;
+    """`resolved`: menus with an action that is bound to apply. `known`: what must hold so that all scores can be told;
     None if that is not clear.
     """
 

@@ -61,7 +61,7 @@ def group_title(group: str) -> str:
 
 
 def group_texts(some: Sequence[tuple[str, str]], most: int) -> str:
-    """Things with what is said of them, those of a group together: `Grab, bid · 3 (…), 4 (…); Pack · take (…)`."""
+    """Things with what is said about them, those of a group together: `Grab, bid · 3 (…), 4 (…); Pack · take (…)`."""
     groups: dict[str, list[str]] = {}
     for group, said in some[:most]:
         groups.setdefault(group, []).append(said)

@@ -124,7 +124,7 @@ def with_owners(told: list[Any]) -> Iterator[Phrase]:
 
 
 def fill_label(label: ir.Message | None, values: Mapping[str, Phrase]) -> list[Phrase] | None:
-    """The text of an action of which the reader does not see everything: its holes are filled as far as known. None if
+    """The text of an action that the reader does not see completely: its holes are filled as far as known. None if
     it has no text, or a hole for something else than what was chosen.
     """
     if label is None:

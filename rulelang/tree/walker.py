@@ -170,7 +170,7 @@ def wrap(pc: int, run: Instruction, draws: bool) -> Instruction:
 def drawing_spans(code: Code) -> frozenset[Span]:
     """The statements that may draw."""
     game = code.program.game
-    drawing = ir.Deal | ir.Shuffle | ir.Roll | ir.Draw
+    drawing: tuple[type[ir.Stmt], ...] = (*ir.DRAWING, ir.Deal)
     return frozenset(each.span for each in walk((game.procs, game.menus)) if isinstance(each, drawing))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ ROOT = Path(__file__).parents[2]
 CASES = cases("check")
 GAMES = sorted(ROOT.glob("games/**/*.rules")) + sorted(ROOT.glob("examples/*.rules"))
 
+
+@cache
 def problems(text: str) -> list:
     return examine(Source("case", HEAD + text)).problems
 

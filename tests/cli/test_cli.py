@@ -46,6 +46,11 @@ def test_each_verb_has_a_module_with_its_summary_and_examples() -> None:
         assert "{" not in said.out
 
 
+def test_every_module_of_verbs_is_a_verb() -> None:
+    modules = {path.stem for path in (ROOT / "rulelang/cli/verbs").glob("[a-z]*.py")}
+    assert modules == set(VERBS), "VERBS in cli/group.py"
+
+
 def test_help_lists_every_verb() -> None:
     for arguments in ((), ("--help",), ("-h",)):
         said = rulelang(*arguments)
@@ -70,6 +75,13 @@ def test_help_imports_little() -> None:
     code = "import sys; from rulelang.cli import main; main(['--help']); print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
     assert not {"attr", "attrs", "lark", "rich", "hypothesis", "rulelang.base.source"} & set(loaded)
+
+
+def test_a_verb_does_its_heavy_imports_when_it_is_called() -> None:
+    names = ", ".join(f"rulelang.cli.verbs.{verb}" for verb in VERBS)
+    code = f"import sys, {names}; print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert not {"lark", "rich", "hypothesis", "joblib", "numpy", "rulelang.link", "rulelang.syntax"} & set(loaded)
 
 
 # ---------------------------------------------------------------- bad input: one sentence, and nothing else

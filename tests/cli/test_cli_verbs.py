@@ -8,7 +8,7 @@ from pathlib import Path
 
 import attrs
 import pytest
-from cli_kit import GAMES, GUESS, ROOT, rulelang
+from cli_kit import GAMES, GUESS, rulelang
 
 from rulelang.bots.kinds import Thought
 from rulelang.cli.report.hint import hint_text
@@ -74,10 +74,10 @@ def test_a_folder_is_all_the_rules_in_it(here: Path) -> None:
     ]
 
 
-def test_bundled_games_are_checked_by_name_or_folder() -> None:
-    assert rulelang("check", GAMES[0]).out.endswith(" players)\n")
-    said = rulelang("check", ROOT / "games")
-    assert said.code == 0 and said.out.count("no problems") == len(GAMES)
+def test_a_bundled_game_is_checked_by_name() -> None:
+    """`tests/check` checks them all."""
+    said = rulelang("check", GAMES[0])
+    assert said.code == 0 and "no problems" in said.out and said.out.endswith(" players)\n")
 
 
 def test_check_for_programs() -> None:

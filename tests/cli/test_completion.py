@@ -6,30 +6,23 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
-from cli_kit import GUESS, rulelang
+from cli_kit import GUESS, TESTED, rulelang
 from helpers import ROOT
 
+from rulelang.cli.group import VERBS
+from rulelang.cli.shell import WHAT
 from rulelang.cli.verbs.completion import MENDED, SHELLS
 
-MORE = '''\
-
-variant Night "Numbers are low":
-  override option top = 5
-
-test "nobody has points" for 2 players:
-  expect points[P1] == 0
-
-test "all is played" for 2 players:
-  when play
-'''
 LINES = {
     # what is typed, and some of what is offered
     "ch": {"check"},
     "run no": {"nokosu", "nosh"},
     "run g": {"guess.rules"},
+    "serve nokosu no": {"nokosu", "nosh"},
     "check folder/": {"folder/inside.rules"},
     "run guess.rules --variant ": {"Night"},
     "run guess.rules --set t": {"top="},
@@ -45,11 +38,20 @@ LINES = {
 
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
-    (tmp_path / "guess.rules").write_text(GUESS + MORE, encoding="utf-8")
+    (tmp_path / "guess.rules").write_text(GUESS + TESTED, encoding="utf-8")
     (tmp_path / "broken.rules").write_bytes(b"rules 1\n\xff")
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder/inside.rules").write_text(GUESS, encoding="utf-8")
     return tmp_path
+
+
+FREE = {"answer", "kinds", "name", "question", "shell", "words"}  # click knows the shells; the others are free text
+
+
+def test_every_argument_is_completed_or_free() -> None:
+    commands = [import_module(f"rulelang.cli.verbs.{verb}").command for verb in VERBS]
+    named = {each.name for command in commands for each in command.params if each.param_type_name == "argument"}
+    assert named - set(WHAT) == FREE, "WHAT in cli/shell.py"
 
 
 @pytest.mark.parametrize("line", LINES)

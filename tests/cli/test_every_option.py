@@ -9,22 +9,11 @@ from pathlib import Path
 
 import pytest
 import warm
-from cli_kit import GUESS, rulelang
+from cli_kit import GUESS, TESTED, rulelang
 from helpers import WHOLE
 
 from rulelang.cli.group import VERBS
 
-TESTED = """\
-
-variant Night "Numbers are low":
-  override option top = 5
-
-test "nobody has points" for 2 players:
-  expect points[P1] == 0
-
-test "all is played" for 2 players:
-  when play
-"""
 MOD = """\
 rules 1
 mod "Far" extends guess

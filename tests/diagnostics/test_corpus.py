@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from corpus import corpus
+from corpus import ROOT, corpus
 
 from rulelang.diagnostics import CODES
 
@@ -30,9 +32,17 @@ def test_each_mistake_is_told_on_its_line(broken, tmp_path):
 def test_every_code_has_a_file_or_a_reason():
     there = {code for broken in CORPUS for _, code in broken.want}
     excused = {code for code in CODES if code in NO_FILE or code[:2] in NO_FILE}
-    assert set(CODES) - there - excused == set()
+    assert set(CODES) - there - excused == set(), "a case in tests/data, as in tests/data/check"
     assert there & excused == set()
     assert there <= set(CODES)
+
+
+def test_every_code_that_is_reported_is_in_the_table():
+    """And every code in the table is reported somewhere. R000 stands for whatever has no code of its own."""
+    modules = (path for path in (ROOT / "rulelang").rglob("*.py") if path.name != "codes.py")
+    reported = {code for path in modules for code in re.findall(r"\bR\d{3}\b", path.read_text(encoding="utf-8"))}
+    assert reported - set(CODES) == set(), "CODES in diagnostics/codes.py"
+    assert set(CODES) - reported == {"R000"}
 
 
 def test_one_mistake_is_one_error():

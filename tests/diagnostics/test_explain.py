@@ -13,7 +13,7 @@ from cli_kit import rulelang
 
 from rulelang.base.source import Source, read_source
 from rulelang.diagnostics import CODES
-from rulelang.diagnostics.explained import errors_page, explanations, whole
+from rulelang.diagnostics.explained import BLOCKS, errors_page, explanations, whole
 from rulelang.engine.errors import RuleError
 from rulelang.lower import lower
 from rulelang.play.game import assemble
@@ -27,7 +27,8 @@ LATER = {"R501", "R502", "R503"}
 
 
 def test_every_code_is_explained():
-    assert set(TOLD) == set(CODES)
+    assert set(TOLD) == set(CODES), "a file in diagnostics/explained"
+    assert set(BLOCKS) == {code[:2] for code in CODES}, "BLOCKS in diagnostics/explained: the page of errors"
     for each in TOLD.values():
         assert len(each.text) > 20 and each.text.endswith("."), each.code.code
         assert bool(each.wrong) == bool(each.right) != bool(each.why), each.code.code

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,6 +60,17 @@ def test_every_module_with_english_sentences_is_named():
     named = {f"{folder}/{module}.py" for folder, modules in parts for module in re.findall(r"`(\w+)`", modules)}
     files = [path for folder, _ in parts for path in sorted((ROOT / folder).glob("*.py"))]
     assert len(parts) == 3 and named == {str(path.relative_to(ROOT)) for path in files if has_sentences(path)}
+
+
+def test_a_translated_rulebook_has_no_english_from_elsewhere():
+    """With every sentence of these modules translated there remain the game's own words, and single ones of theirs."""
+    command = [sys.executable, ROOT / "tests/translated.py", ROOT / "examples/no_thanks.rules"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    left = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    assert "rulelang/rulebook/places.py" in left["place"] and len(left) < 30
+    assert not [word for word, places in left.items() if places == "elsewhere"]
 
 
 # What the modules of the three folders import from elsewhere may say something only when something is wrong.

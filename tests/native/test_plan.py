@@ -5,12 +5,11 @@ from __future__ import annotations
 import attrs
 import pytest
 from helpers import ALL, Setup, counts
-from made_games import made_game
+from made_games import program_made
 
-from rulelang.base.source import Source
 from rulelang.native.c.code import Code
 from rulelang.native.c.licm import Written
-from rulelang.native.c.stmt import Statements
+from rulelang.native.c.stmt import STILL, TOLD, Statements
 from rulelang.native.passes.cse import share
 from rulelang.native.passes.dead_stores import drop_dead, sink
 from rulelang.native.passes.inline import inline
@@ -22,8 +21,6 @@ from rulelang.native.plan.program import plan_of
 from rulelang.native.plan.verify import faults
 from rulelang.native.py.expr import PRINTERS
 from rulelang.native.py.stmt import Steps
-from rulelang.play.game import assemble
-from rulelang.program import Program
 
 PASSES = {
     "drop_dead": drop_dead,
@@ -59,6 +56,19 @@ def test_every_step_has_a_printer_in_both_languages():
     assert set(Statements.writers) == set(acts.ACTS) - PYTHON_ONLY
 
 
+# Steps that move no piece by themselves, and tell by themselves what a seat may notice.
+TELLING = {
+    acts.Draw, acts.Pay, acts.Totals, acts.Total, acts.For, acts.While, acts.Repeat, acts.Together, acts.Run,
+    acts.Break, acts.Stop, acts.End, acts.Choose, acts.Menu, acts.Resolve, acts.Show, acts.Tell, acts.Block,
+    acts.Round, acts.IfWatched,
+}  # fmt: skip
+
+
+def test_every_step_says_whether_it_moves_pieces():
+    """What moves them is in `TOLD`: a seat that watches looks again. `read_zones` says which zones it needs."""
+    assert set(acts.ACTS) - TELLING == {*STILL, *TOLD}, "native/c/stmt.py; read_zones in native/passes/provenance.py"
+
+
 def test_the_constants_are_the_table():
     named = {name: each for name, each in vars(ops).items() if isinstance(each, ops.Op)}
     assert {name.lower() for name in named} == {each.name for each in named.values()} == set(ops.OPS)
@@ -67,15 +77,11 @@ def test_the_constants_are_the_table():
 # ---------------------------------------------------------------- plans
 
 
-def made(seed: int) -> Program:
-    return assemble(Source("made.rules", made_game(seed)), 2 + seed % 2, (), {}, ()).program
-
-
 @pytest.mark.few(5)
 @pytest.mark.parametrize("passes", [PASSES, FOR_C], ids=["python", "c"])
 @pytest.mark.parametrize("what", [*ALL, *range(12)], ids=str)
 def test_every_pass_leaves_a_plan_that_is_well_formed(what, passes):
-    plan = plan_of(made(what) if isinstance(what, int) else Setup(what, counts(what)[-1]).game.program)
+    plan = plan_of(program_made(what) if isinstance(what, int) else Setup(what, counts(what)[-1]).game.program)
     assert faults(plan) == []
     for name, do in passes.items():
         do(plan)
@@ -99,11 +105,11 @@ WRONG = {
 
 @pytest.mark.parametrize("fault", WRONG)
 def test_what_is_wrong_is_found(fault):
-    assert broken(plan_of(made(1)), WRONG[fault]) == [f"procedure play: {fault}"]
+    assert broken(plan_of(program_made(1)), WRONG[fault]) == [f"procedure play: {fault}"]
 
 
 def test_a_step_with_too_many_suites_is_found():
-    plan = plan_of(made(1))
+    plan = plan_of(program_made(1))
     unit = plan.procs["play"]
     unit.body = (*unit.body, acts.Stop(bodies=((),)), acts.Run(proc="nobody"))
     assert faults(plan) == [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from native_kit import GUARDED, needs_c, program_of, same
+from native_kit import GUARDED, WRONG, needs_c, program_of, same
 
 from rulelang.native.build import Build
 from rulelang.native.host.playout import generated_c, generated_python, reference
@@ -182,18 +182,6 @@ def test_c_finds_the_case_and_the_piece_without_a_branch(rules):
 
 
 # ---------------------------------------------------------------- bailing out
-
-WRONG = """rules 1
-game "Wrong" for 2 players "The rules run into a wall."
-piece Chip(number: 1..3) in pile "Chip": 1 each
-zone pile: set of Chip, open
-var small: 0..3 = 0
-play:
-  repeat 9 times:
-    P1 may choose c from pile: small += c.number
-winner p: most small
-"""
-
 
 @pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
 def test_a_mistake_in_the_rules_is_told_by_the_reference(make):

@@ -18,7 +18,7 @@ import pytest
 from helpers import ALL, ROOT, Setup, counts, examples, variants
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
-from native_kit import GUARDED, needs_c
+from native_kit import GUARDED, WRONG, needs_c
 
 from rulelang import load
 from rulelang.engine.errors import IllegalChoice, RuleError
@@ -323,18 +323,6 @@ def test_a_table_is_copied_by_any_means_but_not_pickled(engine):
         assert ended(each) == ended(again(setup, each, 7))
     with pytest.raises(TypeError, match="keep its seed, its game and its answers"):
         pickle.dumps(table)
-
-
-WRONG = """rules 1
-game "Wrong" for 2 players "The rules run into a wall."
-piece Chip(number: 1..3) in pile "Chip": 1 each
-zone pile: set of Chip, open
-var small: 0..3 = 0
-play:
-  repeat 9 times:
-    P1 may choose c from pile: small += c.number
-winner p: most small
-"""
 
 
 @pytest.mark.parametrize("engine", [*ENGINES, "reference"])

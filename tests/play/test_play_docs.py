@@ -8,7 +8,8 @@ from pathlib import Path
 
 from play_kit import SCHEMAS, schema, small, steps
 
-from rulelang.play.trace import LINES, as_lines
+from rulelang.base.escape import json_text
+from rulelang.play.trace import LINES
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -28,7 +29,7 @@ def test_the_auditor_of_the_trace():
     (block,) = blocks("trace.md")
     exec(compile(block, "docs/trace.md", "exec"), space)
     *_, match = steps(small("packs").start(3))
-    place = space["audit"](as_lines(match.trace()))
+    place = space["audit"](map(json_text, match.trace()))
     assert sum(zone == "deck" for zone in place.values()) == match.view(None)["zones"]["deck"]["size"]
 
 

@@ -9,14 +9,15 @@ from collections import Counter
 import pytest
 from play_kit import PACKS, fits_schema, game_of, games, small, steps
 
-from rulelang.play.trace import VERSION, as_lines
+from rulelang.base.escape import json_text
+from rulelang.play.trace import VERSION
 
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", games())
 def test_traces_have_the_documented_shape(name):
     *_, match = steps(games()[name].start(seed=6), 2)
-    lines = [json.loads(line) for line in as_lines(match.trace())]
+    lines = [json.loads(line) for line in map(json_text, match.trace())]
     seen: Counter[str] = Counter()
     for line in lines:
         seen[line["event"]] += 1

@@ -20,7 +20,7 @@ from rulelang import load
 from rulelang.base.rng import seed_of
 from rulelang.engine.match import Match
 from rulelang.native.host.playout import reference
-from rulelang.native.totals import BINS, LARGEST, bin_of, bounds
+from rulelang.native.totals import BINS, HEAD, LARGEST, SERIES, bin_of, bounds
 from rulelang.program import Program
 from rulelang.program.events import Chose
 from rulelang.sim import in_python
@@ -73,6 +73,29 @@ def same(program: Program, games: int, monkeypatch, with_c: bool) -> None:
 @pytest.mark.parametrize("setup", [*MOST, *OPTIONS], ids=str)
 def test_every_engine_gives_the_same_tally(setup, monkeypatch):
     same(setup.game.program, 3, monkeypatch, True)
+
+
+VARIOUS = """rules 1
+game "Various" for 3 players "Whatever is counted happens in some game."
+var points[Seat]: Int = 0
+play:
+  for turn in 1..5:
+    for p in seats:
+      p chooses n from 1..3 "How many?"
+      p chooses way from 1..n "Which way?"
+      points[p] += n + way
+winner p: most points[p]
+"""
+
+
+@needs_c
+def test_no_engine_forgets_what_is_counted(tmp_path):
+    watch = watch_program(program_of(VARIOUS, tmp_path))
+    tally, totals = python_engine(watch).chunk(7, 0, 100), watch.totals
+    sums = {name: totals.series(number) + 1 for number, name in enumerate(SERIES)}
+    places = {**{name: place for place, name in enumerate(HEAD)}, **sums}
+    assert not [name for name, place in places.items() if not tally.row.get(place)], "add_game in native/totals.py"
+    assert tally == c_engine(watch).chunk(7, 0, 100), "add_game in native/rt/c/stats.c"
 
 
 @pytest.mark.few(1)

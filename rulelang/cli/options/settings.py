@@ -1,6 +1,6 @@
 """Table settings as the command line writes them (`--set rounds=2`, `--set out=[red, blue]`), and the options that
-several verbs share: `--variant`, `--set` and `--mod` for a table; `--names`, `--rules` and `--anyway` for a recorded
-game.
+several verbs share: `--players`, `--variant`, `--set` and `--mod` for a table; `--names`, `--rules` and `--anyway` for
+a recorded game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any
 import click
 
 OPTIONS = {
+    "players": click.option("--players", type=int, metavar="N",
+                            help="Number of players (default: the fewest the game allows)."),
     "variants": click.option("--variant", "variants", multiple=True, metavar="V",
                              help="A variant to play with; may be repeated."),
     "settings": click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE",
@@ -42,8 +44,8 @@ def some_options(options: Mapping[str, Decorator], names: Sequence[str]) -> Deco
 
 
 def table_options(*names: str) -> Decorator:
-    """Add some of the table options, or all."""
-    return some_options(OPTIONS, names or tuple(OPTIONS))
+    """Add some of the table options, or those that say which rules are played."""
+    return some_options(OPTIONS, names or ("variants", "settings", "mods"))
 
 
 def command_again(

@@ -19,7 +19,7 @@ rulelang arena {game} bot:100 bot:1000 -n 50 --jobs -1 --html arena.html"""
 @click.argument("game")
 @click.argument("kinds", metavar="KIND KIND…", nargs=-1, required=True)
 @click.option("-n", "deals", type=click.IntRange(2), default=20, metavar="N", help="How many deals (default 20).")
-@click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest the game allows).")
+@table_options("players")
 @many_options("seed")
 @table_options()
 @many_options("jobs")

@@ -18,7 +18,7 @@ rulelang learn {game} --players 4 --games 20000 --to {game}.policy"""
 
 @click.command("learn", cls=Verb, help=VERBS["learn"], epilog=EXAMPLES)
 @click.argument("game")
-@click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest the game allows).")
+@table_options("players")
 @click.option("--games", type=click.IntRange(200), default=20_000, metavar="N", help="How many games (default 20000).")
 @many_options("seed")
 @table_options()

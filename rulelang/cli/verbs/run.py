@@ -20,7 +20,7 @@ rulelang run {game} --from Declare"""
 
 @click.command("run", cls=Verb, help=VERBS["run"], epilog=EXAMPLES)
 @click.argument("game", required=False)
-@click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest the game allows).")
+@table_options("players")
 @click.option("--seed", type=int, metavar="S", help="Random seed; if you give none, one is drawn and printed.")
 @table_options()
 @click.option("--seats", metavar="KIND,…", help="Who sits at each seat: you, random, easy, medium, hard, bot:500 …")

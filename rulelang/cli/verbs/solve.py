@@ -23,8 +23,7 @@ rulelang solve kuhn --set ranks=4 --iterations 50 --json"""
 
 @click.command("solve", cls=Verb, help=VERBS["solve"], epilog=EXAMPLES)
 @click.argument("game")
-@click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest the game allows).")
-@table_options()
+@table_options("players", "variants", "settings", "mods")
 @click.option("--utility", default="win", metavar="NAME", help="What players want: win, score, margin or an amount.")
 @click.option("--iterations", type=click.IntRange(1), default=200, metavar="N", help="Rounds of CFR+; 200.")
 @click.option("--most", type=click.IntRange(1), default=50_000, metavar="N", help="The most nodes; 50,000.")

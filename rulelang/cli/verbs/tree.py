@@ -19,8 +19,7 @@ rulelang tree connect_four --walks 5"""
 
 @click.command("tree", cls=Verb, help=VERBS["tree"], epilog=EXAMPLES)
 @click.argument("game")
-@click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest the game allows).")
-@table_options()
+@table_options("players", "variants", "settings", "mods")
 @click.option("--most", type=click.IntRange(1), default=50_000, metavar="N", help="Count up to N nodes; 50,000.")
 @click.option("--walks", type=click.IntRange(2), default=100, metavar="N", help="Else estimate by N walks; 100.")
 @click.option("--seed", type=int, default=7, metavar="S", help="What the walks do; 7, if not given.")

@@ -1,6 +1,6 @@
 """What every code means, with a wrong example and a right one.
 
-The texts are in `r1.md` … `r7.md`, one file per first digit. An entry is a heading with the code, a paragraph, and two
+The texts are in `r1.md`, `r2.md` …, one file per first digit. An entry is a heading with the code, a paragraph, and two
 blocks of rules; the tests run both. An example that does not begin with `rules` is put into a small game for three
 players. Lines before it say how to run it:
 
@@ -57,11 +57,10 @@ class Explanation:
 @functools.cache
 def explanations() -> dict[str, Explanation]:
     """Every code that is explained."""
-    found = {}
-    for block in range(1, 8):
-        text = (files(__package__) / f"r{block}.md").read_text(encoding="utf-8")
-        for code, body in ENTRY.findall(text):
-            found[code] = entry(CODES[code], body)
+    found: dict[str, Explanation] = {}
+    for path in files(__package__).iterdir():
+        if path.name.endswith(".md"):
+            found |= {code: entry(CODES[code], body) for code, body in ENTRY.findall(path.read_text(encoding="utf-8"))}
     return {code: found[code] for code in sorted(found)}
 
 

@@ -75,7 +75,7 @@ def zone(code: Code, node: Node) -> str:
 
 
 def one_word(layout: Layout, place: Node, text: str) -> str:
-    """A mask, of which one word is empty if the pieces of a place are all in the other."""
+    """A mask; one of its words is empty if the pieces of a place are all in the other."""
     return (text, f"m_head({text})", f"m_tail({text})")[half_of(layout, place)]
 
 

@@ -38,7 +38,7 @@ class Frame:
         return len(self.stops)
 
     def keep(self, name: str, since: int) -> None:
-        """Keeps a local at all stops that were made since there were so many."""
+        """Keeps a local at all stops that were added after the first `since`."""
         for stop in self.stops[since:]:
             stop.append(name)
 

@@ -48,7 +48,7 @@ def proven(node: Node, before: Keys) -> Keys:
 
 @attrs.frozen
 class Speculation:
-    """What may be evaluated before it is known to be needed. `may_be_none`: of which nodes this is so."""
+    """What may be evaluated before it is known to be needed. `may_be_none`: the nodes that may be none."""
 
     fns: dict[str, Unit]
     may_be_none: Callable[[Node], bool]

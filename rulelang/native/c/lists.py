@@ -18,15 +18,6 @@ WORD = 63  # cells of a board that is kept in a word, with one to spare
 MOST_PLACES = 4  # of alike pieces in one question
 
 
-def new_list(name: str) -> Printer:
-    """A new list, kept under a name."""
-
-    def write(code: Code, node: Node) -> str:
-        return code.temp("I", code.rt(name, *map(code.of, node.args)))
-
-    return write
-
-
 def list_items(code: Code, node: Node) -> str:
     items = [code.of(arg) for arg in node.args]
     name = code.temp("I", code.rt("fresh", str(len(items))))

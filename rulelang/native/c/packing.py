@@ -13,7 +13,7 @@ BITS = 60  # of all parts together; `LONGEST` in the plan leaves two for each
 
 
 def width(parts: int) -> int:
-    """How many bits each of so many parts has."""
+    """How many bits each part gets, by the number of parts."""
     return min(BITS // parts, 20)
 
 

@@ -107,7 +107,7 @@ class Statements(Code):
         """Those whose mask, of one piece, is kept beside them."""
 
     def region(self, name: str, lists: int = 1, deep: int = 1) -> str:
-        """Where the list of this name is kept, or as many of them one behind the other."""
+        """Where the list of this name is kept, or several lists one behind the other."""
         if deep > self.depths.get(name, 1):
             self.depths[name] = deep
         self.regions[name] = max(self.regions.get(name, 0), self.room(deep) * lists)

@@ -19,14 +19,14 @@ def pack(code: Code, node: Node) -> str:
 
 
 def part(code: Code, node: Node, size: int) -> str:
-    """A part of so many, tested if it may be too large."""
+    """A part of a tuple of this many, tested if it may be too large."""
     if code.may_be_none(node):
         return code.rt("part_or_none", code.of(node), str(greatest(size)))
     return code.of(node) if is_small(code, node, size) else code.rt("part", code.of(node), str(greatest(size)))
 
 
 def is_small(code: Code, node: Node, size: int) -> bool:
-    """Is it a number that surely fits into a tuple of so many parts?"""
+    """Is it a number that surely fits into a tuple with this many parts?"""
     if is_op(node, ops.NUM):
         return node.data is not None and abs(node.data) <= greatest(size)
     known = code.layout.spans.get(node.data.field, ()) if is_op(node, ops.FACE) else None

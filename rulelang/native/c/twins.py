@@ -9,7 +9,7 @@ from rulelang.native.plan.nodes import MASK, Node, Plan, number_of
 
 
 class Wholes:
-    """Finds out of which nodes this is known. Names of locals are unique, so one table holds them all."""
+    """Finds the nodes for which this is known. Names of locals are unique, so one table holds them all."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan

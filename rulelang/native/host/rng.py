@@ -36,7 +36,7 @@ def lanes(number: int) -> tuple[int, int, int]:
 
 
 def words(key: int, counter: int, number: int) -> list[int]:
-    """The top halves of the next words of a stream, after so many."""
+    """The top halves of `number` words of a stream, behind the first `counter`."""
     ones, steps, low = lanes(number)
     made = ((key + counter * GAMMA & WORD) * ones + steps) & low
     made = ((made ^ made >> 30) & low) * ONE & low

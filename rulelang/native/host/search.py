@@ -183,7 +183,7 @@ class Searcher:
 
     @cached_property
     def standings(self) -> tuple[list[str], list[str]]:
-        """What a value looks at, by name: of a seat, the last of which says whether it is asked, and of the table."""
+        """What a value looks at, by name: for each seat (the last one says whether it is asked), and for the table."""
         if self.sampler is None:
             return [], []
         self.lib.rulelang_standing_names.restype = ctypes.c_char_p
@@ -229,7 +229,7 @@ class Search:
         self.lib.rulelang_search_run(self.at, *places, simulations, given, len(ahead))
 
     def read(self, options: int) -> Found:
-        """What was found for a question with so many options."""
+        """What was found for a question with this many options."""
         visits, sums, ahead, priors = ((ctypes.c_int64 * options)() for _ in range(4))
         self.lib.rulelang_search_read(self.at, visits, sums, ahead, priors, options)
         means = tuple(total / (number * ONE) if number else 0.0 for number, total in zip(visits, sums))

@@ -46,7 +46,7 @@ class Supply:
         return None
 
     def learn(self, counters: tuple[int, ...]) -> None:
-        """Expects the next game to take about as many words."""
+        """Expects the next game to take about as many words as the last."""
         self.sizes = [min(counter // STEP + 2, MOST // STEP) * STEP for counter in counters]
 
     def of_one(self, seed: int, game: int, even: bool = False) -> list[Stream]:

@@ -84,7 +84,7 @@ class ValueLearner:
         return tuple((name, low[at], high[at]) for at, name in enumerate(self.stages) if low[at] <= high[at])
 
     def learn(self, value: Valued | None, simulations: int, questions: int) -> Valued:
-        """A value from games with so many questions, played at random or by so many simulations for each option."""
+        """A value from games with this many questions: played at random, or with simulations for each option."""
         step = 1 + len(self.stages)
         width = len(self.names) * step
         squares, products = (ctypes.c_int64 * (width * width))(), (ctypes.c_int64 * width)()

@@ -68,7 +68,7 @@ def sink_steps(plan: Plan, unit: Unit, steps: tuple[Step, ...], looked_at: set[s
 
 
 def movable(plan: Plan, unit: Unit, loop: acts.For, looked_at: set[str]) -> bool:
-    """Does the loop end with a write of which only the last one counts?"""
+    """Does the loop end with a write that the next round overwrites?"""
     body = loop.bodies[0]
     last = body[-1] if body else None
     if not isinstance(last, acts.Store) or len(last.args) > 1:

@@ -64,6 +64,8 @@ def calls(plan: Plan) -> Counter[str]:
 
 
 class Inlining:
+    """The pass at work on one plan: how often everything is called, and what is done already."""
+
     def __init__(self, plan: Plan, whole: frozenset[str] = frozenset()) -> None:
         self.plan, self.whole = plan, whole
         self.sites = runs(plan)

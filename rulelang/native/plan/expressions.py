@@ -123,7 +123,7 @@ class Bounds(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A seat so many places on, at a table of so many."""
+    """A seat a number of places on, at a table of a given size."""
 
     by: int
     players: int

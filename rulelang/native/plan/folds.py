@@ -166,7 +166,7 @@ def in_any_order(planner: Planner, source: ir.Expr, env: Env) -> Node:
 
 
 def zones_of(planner: Planner, expr: ir.Expr) -> set[str]:
-    """The names of the zones of which a list may be the contents; none if it is something else."""
+    """The names of the zones whose contents a list may be; none if it is something else."""
     if isinstance(expr, ir.Contents) and isinstance(expr.zone, ir.ZoneAt):
         return {expr.zone.zone}
     if isinstance(expr, ir.If):

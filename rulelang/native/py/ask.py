@@ -37,7 +37,7 @@ def asking(out: Steps, names: tuple[str, str, str], offer: Offer, seat: str, is_
 
 
 def ask(out: Steps, picked: str, seat: str, count: str, most: int | None = None) -> None:
-    """Puts a question with several answers to a seat; with so many at most, if that is known."""
+    """Puts a question with several answers to a seat; `most`: how many at most, if that is known."""
     if not out.build.tells_nothing:
         out.ask(picked, seat, count)
         return

@@ -120,7 +120,7 @@ def return_(out: Steps, step: acts.Return) -> None:
 
 
 def leave_together(out: Steps, number: int) -> None:
-    """Leaves so many blocks of things that happen at once."""
+    """Leaves this many blocks of things that happen at once."""
     if number:
         out.outer.add("together")
         out.line(f"together -= {number}")

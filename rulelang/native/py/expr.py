@@ -170,7 +170,7 @@ def tab(values: Values, node: NodeOf[Table]) -> str:
 
 
 def in_rows(values: Values, known: tuple[Any, ...], index: Node) -> str:
-    """A lookup by two values, the second of which tells the row: it changes less often."""
+    """A lookup by two values. The second one selects the row, because it changes less often."""
     (first, size), second = index.args[0].args, index.args[1]
     width = number_of(size)
     rows = tuple(known[at::width] for at in range(width))

@@ -211,7 +211,7 @@ def ending(out: Steps) -> None:
 
 
 def start(out: Steps) -> dict[str, str]:
-    """Sets the variables, then plays. By variable of which it is known, the line that sets it."""
+    """Sets the variables, then plays. Returns the lines that set them, by variable, where these are known."""
     starts = {}
     with out.function("begin", ()):
         for name, rep in out.plan.shared.items():

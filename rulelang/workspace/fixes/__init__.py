@@ -63,7 +63,7 @@ def mend(source: Source, look: Look = problems_of) -> Mended:
 
 
 def ration(look: Look, letters: int) -> Look:
-    """A check that may read so many letters in all."""
+    """A check that may read a limited number of letters in all."""
 
     def check(source: Source) -> list[Diagnostic]:
         nonlocal letters
