@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from rulelang import ir
-from rulelang.analysis import effects  # noqa: F401  the other cases
+from rulelang.analysis import control, effects, pieces  # noqa: F401  the other cases
 from rulelang.analysis.compound import enter_menu
 from rulelang.analysis.interpret import Analysis, do
 from rulelang.analysis.labels import ALL, NONE, PUBLIC, Label, Origin, Readers, Sight, Term, covers, value
@@ -27,7 +27,7 @@ def choose(stmt: ir.Choose, at: Analysis, state: State) -> None:
     readers = NOT_NAMED if term is None else frozenset([term])
     source = offer(at, state, stmt.asking, readers)
     secret = stmt.secret or at.block is not None
-    answer = answer_label(at, stmt.asking.local, source, term if secret else None, secret, stmt.asking.source)
+    answer = answer_label(at, stmt.asking.local, stmt.asking.source, source, answer_readers(term, secret))
     quantity = stmt.asking.quantity
     if quantity is None or not quantity.up_to:
         answer = attrs.evolve(answer, size=PUBLIC if quantity is None else at.flat_at(quantity.number, state.env))
@@ -91,17 +91,18 @@ def offers_by(at: Analysis, test: ir.Expr | None, env: Env, readers: Readers) ->
         at.need(at.flat_at(test, env), readers, test.span, "the chooser is told what may be chosen", sure=True)
 
 
-def answer_label(
-    at: Analysis, local: ir.Local, source: Label, seat: Term | None, secret: bool, expr: ir.Expr
-) -> Label:
+def answer_readers(term: Term | None, secret: bool) -> Readers:
+    """Who is told an answer."""
+    return ALL if not secret else NONE if term is None else frozenset([term])
+
+
+def answer_label(at: Analysis, local: ir.Local, expr: ir.Expr, source: Label, readers: Readers) -> Label:
     """An open answer is known to everyone, except for the face of a piece that only the chooser sees. A bag is in the
     order of what its pieces show.
     """
-    own = PUBLIC
+    own, secret = PUBLIC, readers is not ALL
     if secret:
-        readers = NONE if seat is None else frozenset([seat])
-        span = at.here[0].span
-        own = Sight(readers, readers, frozenset(), Origin(span, local.name, None, "chosen in secret"))
+        own = Sight(readers, readers, frozenset(), Origin(at.here[0].span, local.name, None, "chosen in secret"))
     look, chosen = source.look, None
     if look.known is not ALL and not secret:
         chosen = ("chosen", local.number)
@@ -168,7 +169,7 @@ def one_action(
         listed = at.at(source, seen)
         visible(at, listed, readers, source, sure=True)
         seen[local] = at.bind(local, listed.item())
-        taken[local] = at.bind(local, answer_label(at, local, listed, term if secret else None, secret, source))
+        taken[local] = at.bind(local, answer_label(at, local, source, listed, answer_readers(term, secret)))
     offers_by(at, action.guard, seen, readers)
     for text in (action.reason, action.label):
         for part in text.parts if text is not None else ():
