@@ -17,7 +17,6 @@ from rulelang.ir import counting
 def run(stmt: ir.Run, at: Analysis, state: State) -> None:
     proc = at.game.procs[stmt.proc]
     labels = tuple(at.at(argument, state.env) for argument in stmt.arguments)
-    at.note_reveals(stmt, stmt.arguments, state.env)
     if proc.kind in ("phase", "mechanism"):
         at.need_pc(state, stmt.span, f"all are told that `{proc.name}` begins")
     if proc.kind == "mechanism":
@@ -52,7 +51,6 @@ def own_answers(label: Label, given: tuple[Label, ...], target: ir.Target) -> La
 @do.case(ir.Return)
 def return_(stmt: ir.Return, at: Analysis, state: State) -> None:
     if stmt.value is not None:
-        at.note_reveals(stmt, stmt.value, state.env)
         label = at.at(stmt.value, state.env).under(state.pc)
         state.result = label if state.result is None else state.result & label
     state.returned = state.pc if state.returned is None else state.returned & state.pc
@@ -72,7 +70,6 @@ def stop(stmt: ir.Stop, at: Analysis, state: State) -> None:
 def end_game(stmt: ir.EndGame, at: Analysis, state: State) -> None:
     at.need_pc(state, stmt.span, "all are told that the game is over", ALL)
     if stmt.winners is not None:
-        at.note_reveals(stmt, stmt.winners, state.env)
         at.need(at.flat_at(stmt.winners, state.env), ALL, stmt.winners.span, "all are told who has won", stmt.winners)
     if at.block is not None:
         at.find("R397", Origin(stmt.span, "end game", None, ""), stmt.span, "", ALL)
@@ -85,7 +82,6 @@ def end_game(stmt: ir.EndGame, at: Analysis, state: State) -> None:
 def branches(stmt: ir.Branch, at: Analysis, state: State) -> None:
     decided, inner = PUBLIC, []
     for condition, body in stmt.branches:
-        at.note_reveals(stmt, condition, state.env)
         decided &= at.decide(condition, state.env)
         inner.append(at.branch(body, state, decided))
     inner.append(at.branch(stmt.otherwise, state, decided))
@@ -94,14 +90,13 @@ def branches(stmt: ir.Branch, at: Analysis, state: State) -> None:
 
 @do.case(ir.For)
 def for_(stmt: ir.For, at: Analysis, state: State) -> None:
-    at.note_reveals(stmt, stmt.source, state.env)
     listed = at.at(stmt.source, state.env)
 
     def once(inner: State) -> None:
         item = rename_chosen(listed.item(), stmt.local)
         before = [attrs.evolve(each, lost=each.lost and each.by != stmt.local) for each in state.happened]
         at.set_local(inner, stmt.local, at.weathered(stmt.local, item, before))  # in the rounds before
-        at.note_reveals(stmt, stmt.condition, inner.env)
+        at.note_reveals(stmt.condition, inner)
         here, at.here = at.here, (stmt.condition, frozenset(inner.env))  # tested for each item
         tested = at.decide(stmt.condition, inner.env)
         at.here = here
@@ -122,7 +117,6 @@ def rename_chosen(label: Label, local: ir.Local) -> Label:
 
 @do.case(ir.While)
 def while_(stmt: ir.While, at: Analysis, state: State) -> None:
-    at.note_reveals(stmt, (stmt.condition, stmt.bound), state.env)
 
     def once(inner: State) -> None:
         tested = at.decide(stmt.condition, inner.env)
@@ -134,7 +128,6 @@ def while_(stmt: ir.While, at: Analysis, state: State) -> None:
 
 @do.case(ir.Repeat)
 def repeat(stmt: ir.Repeat, at: Analysis, state: State) -> None:
-    at.note_reveals(stmt, stmt.number, state.env)
     at.loop(state, at.decide(stmt.number, state.env), lambda inner: at.suite(stmt.body, inner))
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import attrs
 
 from rulelang import ir
 from rulelang.analysis.interpret import Analysis, do, in_block
-from rulelang.analysis.labels import ALL, NONE, OPEN, Label, Origin, Readers, covers
+from rulelang.analysis.knowledge import KEPT
+from rulelang.analysis.labels import ALL, NONE, OPEN, Label, Origin, Readers, covers, only, united
 from rulelang.analysis.state import State
 from rulelang.analysis.values import nobody
+from rulelang.program import BANK
 
 # ---------------------------------------------------------------- values
 
 
 @do.case(ir.Assign)
 def assign(stmt: ir.Assign, at: Analysis, state: State) -> None:
-    at.note_reveals(stmt, stmt.value, state.env)
     fix: ir.Expr = stmt.value
     if isinstance(fix, ir.Op) and fix.op in ("add", "sub") and fix.span == stmt.span:
         fix = fix.arguments[1]  # `x += e`
@@ -59,13 +62,8 @@ def read(at: Analysis, target: ir.Target, stmt: ir.Stmt, state: State) -> Label:
 
 @do.case(ir.Pay)
 def pay(stmt: ir.Pay, at: Analysis, state: State) -> None:
-    at.note_reveals(stmt, (stmt.amount, stmt.source, stmt.target), state.env)
     declared = at.game.resources[stmt.resource]
-    readers: Readers = ALL if declared.sight == "open" else NONE
-    for holder in (stmt.source, stmt.target):
-        if declared.sight == "owner":
-            term = at.label(holder, state.env).term
-            readers = ALL if readers is None or term is None else readers | {term}
+    readers = seeing = reduce(united, (who_sees(at, declared, each, state) for each in (stmt.source, stmt.target)))
     if at.block is not None and readers is ALL:
         readers = at.watching
     at.need_pc(state, stmt.span, "those who see it are told of the payment", readers)
@@ -81,9 +79,19 @@ def pay(stmt: ir.Pay, at: Analysis, state: State) -> None:
             readers,
             stmt.amount.span,
         )
+    at.keep_drawn(state, sight & state.pc, seeing, Origin(stmt.span, stmt.resource, declared.span, KEPT))
     at.release(stmt.span, f"{stmt.amount.span.text} {stmt.resource}", readers)
     at.forget(state, {stmt.resource})
     in_block(at, stmt, name=stmt.resource)
+
+
+def who_sees(at: Analysis, resource: ir.ResourceType, holder: ir.Expr, state: State) -> Readers:
+    """Who certainly sees what a holder has: of an `owner` resource all see the pots, and nobody sees the bank."""
+    if resource.sight != "owner":
+        return ALL if resource.sight == "open" else NONE
+    if isinstance(holder, ir.Lit) and isinstance(holder.value, int) and holder.value <= BANK:
+        return ALL if holder.value < BANK else NONE
+    return only(at.label(holder, state.env).term)
 
 
 @do.case(ir.Tally)
@@ -91,7 +99,6 @@ def tally(stmt: ir.Tally, at: Analysis, state: State) -> None:
     score = at.game.scores[stmt.score]
     seat = at.bind(score.seat, OPEN if stmt.seat is None else at.at(stmt.seat, state.env))
     if stmt.seat is not None:
-        at.note_reveals(stmt, stmt.seat, state.env)
         whose = at.flat_at(stmt.seat, state.env)
         at.need(whose, at.watching, stmt.seat.span, "all are told whose score it is", stmt.seat)
     readers: Readers = ALL
@@ -118,7 +125,6 @@ def tally(stmt: ir.Tally, at: Analysis, state: State) -> None:
 
 @do.case(ir.Note)
 def note(stmt: ir.Note, at: Analysis, state: State) -> None:
-    at.note_reveals(stmt, stmt.text, state.env)
     at.need_pc(state, stmt.span, "all read the note")
     for part in stmt.text.parts:
         if isinstance(part, ir.Expr):

@@ -138,7 +138,7 @@ class Analysis(Knowledge):
         state.shown |= done.shown
         state.happened |= done.happened
         if done.kept:
-            self.keep_drawn(state, done.kept, private(Origin(self.here[0].span, "what was drawn", None, KEPT)))
+            self.narrow_drawn(state, done.kept, private(Origin(self.here[0].span, "what was drawn", None, KEPT)))
         for local, label in state.env.items():
             state.env[local] = self.weathered(local, label, done.happened)
         for name in writes & self.holders.keys():
@@ -165,6 +165,7 @@ class Analysis(Knowledge):
     def suite(self, body: ir.Suite, state: State) -> None:
         for stmt in body:
             before, self.here = self.here, (stmt, frozenset(state.env))
+            self.note_reveals(stmt, state)
             do(stmt, self, state)
             self.here = before
             state.pc &= state.leaving_sight()
@@ -177,7 +178,11 @@ class Analysis(Knowledge):
         return inner
 
     def merge(self, state: State, inner: list[State], decided: Sight) -> None:
-        """Joins the states after one of several paths was taken: whatever differs depends on which."""
+        """Joins the states after one of several paths was taken: whatever differs depends on which. A seat in a local
+        that one of them has set may be another one now.
+        """
+        changed = {("local", local.number) for way in inner for local in way.assigned}
+        self.drop(state, lambda term: term in changed)
         for local, label in list(state.env.items()):
             given = any(local in way.assigned for way in inner)
             made = inner[0].env[local]
@@ -210,9 +215,9 @@ class Analysis(Knowledge):
             inner = state.copy()
             inner.pc = state.pc & inside & inner.leaving_sight()
             once(inner)
-            before, happened = dict(state.env), set(state.happened)
+            before = dict(state.env), set(state.happened), state.leaving_sight()
             self.merge(state, [state.copy(), inner], inside & inner.leaving_sight())
-            if before == state.env and inner.broken == state.broken and happened == state.happened:
+            if before == (state.env, state.happened, state.leaving_sight()):
                 break
         for local in entry:
             if local in state.assigned and state.broken is not None:

@@ -5,7 +5,8 @@ among their like.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from functools import reduce
+from operator import and_
 
 import attrs
 
@@ -15,6 +16,7 @@ from rulelang.analysis.labels import (
     ALL,
     NEVER,
     PUBLIC,
+    UNNAMED,
     Label,
     Origin,
     Readers,
@@ -27,10 +29,9 @@ from rulelang.analysis.labels import (
 )  # fmt: skip
 from rulelang.analysis.needs import Needs
 from rulelang.analysis.state import Happening, State
-from rulelang.analysis.values import Env, lost
+from rulelang.analysis.values import lost
 from rulelang.base.source import Span
 from rulelang.ir.types import has_pieces, kinds_within
-from rulelang.ir.walk import walk
 from rulelang.program import Program
 
 KEPT = "what was drawn is kept here, where not all see it"
@@ -112,16 +113,13 @@ class Knowledge(Needs):
     def meet_needs(self, state: State, chosen: frozenset[Term]) -> None:
         state.each(lambda sight: sight.meet(lambda need: need in chosen))
 
-    def note_reveals(self, stmt: ir.Stmt, exprs: Any, env: Env) -> None:
-        """Records every `reveal` in some expressions as a release."""
-        if not self.facts.reveals_in(stmt.span):
-            return
-        for node in walk(exprs):
-            if isinstance(node, ir.Reveal):
-                seats = ALL if node.to is None else seats_in(node.to, self, env)
-                if node.to is not None:
-                    self.need(self.flat_at(node.to, env), ALL, node.to.span, "who is told is told too", node.to)
-                self.release(node.span, node.value.span.text, seats)
+    def note_reveals(self, owner: ir.Stmt | ir.Expr | None, state: State) -> None:
+        """Records every `reveal` in the expressions of a statement, or in a condition, as a release."""
+        for node in self.facts.reveals.get(id(owner), ()):
+            seats = ALL if node.to is None else seats_in(node.to, self, state.env)
+            if node.to is not None:
+                self.need(self.flat_at(node.to, state.env), ALL, node.to.span, "who is told is told too", node.to)
+            self.release(node.span, node.value.span.text, seats)
 
     # ------------------------------------------------------------ locals and variables
 
@@ -136,7 +134,7 @@ class Knowledge(Needs):
             made = without(label, gone)
             if made is not label:
                 state.env[local] = self.bind(local, made)
-        state.pc = without(value(state.pc), gone).size
+        state.each_path(lambda sight: without(value(sight), gone).size)
 
     def bind(self, local: ir.Local, label: Label) -> Label:
         self.names["local", local.number] = local.name
@@ -166,21 +164,26 @@ class Knowledge(Needs):
             self.find("R399", Origin(stmt.span, target.var, None, ""), stmt.span, self.seat_name(), ALL)
         told = f"all see `{target.var}`" if audience is ALL else f"its owner sees `{target.var}`"
         self.need_pc(state, stmt.span, told, audience)
-        for index in target.indexes:
-            self.need(self.flat_at(index, state.env), audience, index.span, told, index)
+        indexes = [self.flat_at(index, state.env) for index in target.indexes]
+        for index, sight in zip(target.indexes, indexes):
+            self.need(sight, audience, index.span, told, index)
         self.keep(state, target.var, label, audience, stmt, fix)
         if audience is not ALL and not covers((label.flat() & state.pc).known, ALL):
             self.guard_covered(target, label.flat() & state.pc)
         if not covers(label.flat().maybe, ALL):
             self.private_writes.add(stmt.span)
-        drawn = label.flat().draws
-        if drawn and self.game.vars[target.var].sight != "open":
-            name = self.game.vars[target.var].name
-            self.keep_drawn(state, drawn, private(Origin(stmt.span, name, self.game.vars[name].span, KEPT), audience))
+        declared = self.game.vars[target.var]
+        depends = reduce(and_, indexes, label.flat() & state.pc)
+        self.keep_drawn(state, depends, audience, Origin(stmt.span, declared.name, declared.span, KEPT))
         self.forget(state, {target.var})
 
-    def keep_drawn(self, state: State, draws: frozenset[Span], sight: Sight) -> None:
-        """What was drawn is kept where only some see it: from here on, no more may know what depends on it."""
+    def keep_drawn(self, state: State, depends: Sight, audience: Readers, origin: Origin) -> None:
+        """What depends on something drawn is kept where only an audience sees it: from here on, no more may know it."""
+        if depends.draws and audience is not None:
+            self.narrow_drawn(state, depends.draws, private(origin, audience - {UNNAMED}))
+
+    def narrow_drawn(self, state: State, draws: frozenset[Span], sight: Sight) -> None:
+        """No more seats may know what depends on these draws than this."""
         state.kept |= draws
 
         def narrow(each: Sight) -> Sight:

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import reduce
 from typing import Any
 
 import attrs
 
 from rulelang import ir
 from rulelang.analysis.guards import Guard
-from rulelang.analysis.labels import ALL, HERE, NEVER, NONE, PUBLIC, Label, Origin, Readers, Sight, Term, covers
+from rulelang.analysis.labels import (
+    ALL,
+    HERE,
+    NEVER,
+    NONE,
+    PUBLIC,
+    UNNAMED,
+    Label,
+    Origin,
+    Readers,
+    Sight,
+    Term,
+    covers,
+    only,
+    united,
+)  # fmt: skip
 from rulelang.analysis.state import Finding, Release, State
 from rulelang.analysis.values import Env, Values
 from rulelang.base.source import Span
@@ -26,6 +42,8 @@ def reads(expr: ir.Expr, locals_: Set[ir.Local]) -> bool:
 def is_settled(term: Term, bound: set[int] | None) -> bool:
     """Is it clear which seat a term means when play reaches a statement that binds these locals? None: an earlier one.
     """
+    if term == UNNAMED:
+        return False
     if term[0] in ("left", "right"):
         return is_settled(term[1], bound)
     return term[0] == "seat" or (bound is not None and (term[0] != "local" or term[1] in bound))
@@ -148,9 +166,16 @@ class Needs(Values):
         declared = self.game.vars[name]
         if declared.sight == "open":
             return ALL
-        term = self.label(indexes[0], env).term if indexes and declared.sight == "owner" else None
-        return NONE if term is None else frozenset([term])
+        return only(self.label(indexes[0], env).term) if indexes and declared.sight == "owner" else NONE
 
-    def viewers_of(self, zone: ir.Expr, env: Env) -> Readers:
-        """Who certainly sees what is put into a place."""
-        return self.label(zone, env).look.known
+    def who_may_see(self, label: Label) -> Readers:
+        """Nobody else sees what lies in these places, unless single pieces were revealed."""
+        if label.look.known != NONE or label.lying is None:
+            return only(None) if label.look.known == NONE else label.look.known
+        return reduce(united, (self.who_may_look_into(name, seat) for name, seat in label.lying), NONE)
+
+    def who_may_look_into(self, name: str, seat: Term | None) -> Readers:
+        zone = self.game.zones.get(name)
+        if zone is None or zone.sight == "hidden":
+            return NONE
+        return ALL if zone.sight == "open" else only(seat)

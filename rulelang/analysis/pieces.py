@@ -7,7 +7,7 @@ import attrs
 from rulelang import ir
 from rulelang.analysis.compound import seats_in
 from rulelang.analysis.interpret import Analysis, do, in_block
-from rulelang.analysis.knowledge import itself
+from rulelang.analysis.knowledge import KEPT, itself
 from rulelang.analysis.labels import ALL, FEW, Label, Origin, Readers, Sight, common, covers
 from rulelang.analysis.state import Happening, State
 from rulelang.ir import types
@@ -18,7 +18,6 @@ from rulelang.ir.types import kinds_within
 def move(stmt: ir.Move, at: Analysis, state: State) -> None:
     at.need_pc(state, stmt.span, "all are told that something moves")
     for pieces, target, _ in stmt.transfers:
-        at.note_reveals(stmt, (pieces, target), state.env)
         check_move(at, state, stmt, pieces, target)
     labels = [(at.label(pieces, state.env), at.label(target, state.env)) for pieces, target, _ in stmt.transfers]
     for (pieces, _, _), (label, to) in zip(stmt.transfers, labels):
@@ -67,7 +66,7 @@ def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, targe
         at.need(label.where(), watching, stmt.span, "all are told where it comes from", pieces)
     counted = is_open or at.block is not None
     if counted or at.need(label.size, watching, stmt.span, "all are told how many there are", pieces):
-        seeing = watching if label.partly and at.block is None else common(watching, label.look.known)
+        seeing = watching if label.partly and at.block is None else common(watching, at.who_may_see(label))
         which = label.which if label.partly else label.which & label.order
         at.need(which, seeing, stmt.span, "who sees them is told which of them it is", pieces)
         if not (is_open or label.partly or is_plain(pieces, label) or covers(which.known, watching)):
@@ -111,7 +110,6 @@ def all_of_a_kind(at: Analysis, pieces: ir.Expr) -> bool:
 
 @do.case(ir.Deal)
 def deal(stmt: ir.Deal, at: Analysis, state: State) -> None:
-    at.note_reveals(stmt, (stmt.number, stmt.source, stmt.target), state.env)
     source, to = at.at(stmt.source, state.env), at.at(stmt.target, state.env)
     at.need_pc(state, stmt.span, "all are told that something is dealt")
     at.need(source.which, at.watching, stmt.source.span, "all are told where it comes from", stmt.source)
@@ -152,15 +150,16 @@ def first_of_them(at: Analysis, stmt: ir.Deal, source: Label) -> None:
 @do.case(ir.Form)
 def form(stmt: ir.Form, at: Analysis, state: State) -> None:
     at.need_pc(state, stmt.span, "all are told that it is formed")
-    at.note_reveals(stmt, (stmt.fields, stmt.pieces, stmt.target), state.env)
     check_move(at, state, stmt, stmt.pieces, stmt.target)
-    readers = at.viewers_of(stmt.target, state.env)
+    to, label = at.label(stmt.target, state.env), at.label(stmt.pieces, state.env)
+    readers = at.who_may_see(to)
     for field in stmt.fields:
-        at.need(at.flat_at(field, state.env), readers, field.span, "who sees it sees this", field)
-    label = at.label(stmt.pieces, state.env)
+        sight = at.flat_at(field, state.env)
+        at.need(sight, readers, field.span, "who sees it sees this", field)
+        at.keep_drawn(state, sight & state.pc, readers, Origin(stmt.span, stmt.target.span.text, None, KEPT))
     is_lost = not (covers(label.which.known, ALL) or covers(label.look.known, ALL))
     at.happen(state, becoming(at, stmt, stmt.pieces, label, None, is_lost))
-    at.showing(state, stmt.pieces, readers)
+    at.showing(state, stmt.pieces, to.look.known)
 
 
 @do.case(ir.Shuffle)
@@ -178,7 +177,6 @@ def shuffle(stmt: ir.Shuffle, at: Analysis, state: State) -> None:
 def roll(stmt: ir.Roll, at: Analysis, state: State) -> None:
     """Dice show new faces: what was known about them is no longer known."""
     at.need_pc(state, stmt.span, "all are told that it is rolled")
-    at.note_reveals(stmt, stmt.pieces, state.env)
     label = at.at(stmt.pieces, state.env)
     at.need(
         label.where() & label.size & label.which,

@@ -89,7 +89,14 @@ class State:
         """Changes everything that is known here: of the locals, and of how play got here."""
         for local, label in self.env.items():
             self.env[local] = label.each(change)
+        self.each_path(change)
+
+    def each_path(self, change: Callable[[Sight], Sight]) -> None:
+        """Changes who can tell that play is here, or that it has left."""
         self.pc = change(self.pc)
+        self.returned, self.broken, self.stopped = (
+            None if sight is None else change(sight) for sight in (self.returned, self.broken, self.stopped)
+        )
 
     def leaving_sight(self) -> Sight:
         """Who can tell that nothing above has left."""

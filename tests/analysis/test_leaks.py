@@ -1,0 +1,68 @@
+"""Ways to tell a secret that were accepted once: each is refused, and what is much like it and tells nothing is not."""
+
+from __future__ import annotations
+
+import pytest
+from made_secrets import program_of, refusals, with_play
+
+SEAT_OF = 'P1 chooses k from 1..2 "Which seat?"\n'
+DO = 'menu Do(p: Seat, n: Int):\n  a "Keep it": own[p] = n\n  b "Leave it": nothing\n'
+MELD = "group Meld(n: 0..4) of Card, at most 4\nzone melds[Seat]: set of Meld, owner\n"
+LAND = 'menu Land(p: Seat, here: Color) by here:\n  red(n in 0..1) "Take {n}": own[p] = n\n  blue: nothing\n'
+TO_SEAT = "(reveal {} to seat(own[P1]))"
+
+LEAKS = {
+    # what leaves a loop narrows its next round
+    "break": "repeat 2 times:\n  note \"x\"\n  if own[P1] > 1: break",
+    "return": "for q in seats:\n  note \"x\"\n  if own[P1] > 1: return",
+    "stop": "for q in seats:\n  note \"x\"\n  if own[P1] > 1: stop",
+    "while": "while level < 3 at most 5:\n  level += 1\n  if own[P1] > 1: break",
+    # a local no longer holds the seat that could tell that play is here
+    "seat in a branch": "var q = random seats\nif own[q] > 2:\n  if level == 0: q = q.left\n  own[q] = 0",
+    "seat in a loop": "var q = random seats\nif own[q] > 2:\n  repeat 1 times: q = q.left\n  own[q] = 0",
+    "seat that left": "var q = random seats\nrepeat 2 times:\n  own[q] = 0\n  if own[q] > 2: break\n  q = q.left",
+    # a seat without a name sees what is its own
+    "unnamed variable": f"{SEAT_OF}own[seat(k)] = own[P1]",
+    "unnamed hand": f"{SEAT_OF}move min(for c in hand[seat(k)] by c.number * own[P1]) to kept[P2]",
+    "unnamed group": (f"{SEAT_OF}form Meld(own[P1]) from take(hand[P1], 1) to melds[seat(k)]", MELD),
+    # something drawn is kept where only some see it
+    "drawn, in an action": ("let n = random 0..4\nP1 chooses from Do(P1, n)\nlevel = n", DO),
+    "drawn, as an index": "let q = random seats\nown[q] = 3\nlevel = q.number",
+    "drawn, as a condition": "let coin = random [true, false]\nif coin: own[P1] = 3\nif coin: level = 1",
+    "drawn, in a group": ("let n = random 0..4\nform Meld(n) from take(hand[P1], 1) to melds[P1]\nlevel = n", MELD),
+    "drawn, as an amount": "let n = random 0..2\npay n gems from bank to P1\nlevel = n",
+    # a `reveal` tells what it says, and to whom
+    "contents of a place": "for c in (reveal hand[P1]): points[P1] += c.number",
+    "contents, to one": (
+        "let cs = (reveal hand[P1] to P2)\nP2 chooses k from 0..sum(c.number for c in cs) \"Which?\""
+    ),
+    "contents of a group": (
+        "form Meld(1) from take(hand[P1], 2) to melds[P1]\nlet m = reveal only(melds[P1])\n"
+        "level = sum(c.number for c in m)",
+        MELD,
+    ),
+    "to whom, of a place": f"shuffle pile[{TO_SEAT.format(1)}]",
+    "to whom, of an index": f"points[{TO_SEAT.format('P1')}] = 1",
+    "to whom, of a swap": f"swap points[{TO_SEAT.format('P1')}], points[P2]",
+    "to whom, of a draw": f"let x = random take([1, 2, 3], {TO_SEAT.format(1)})",
+    "to whom, of what applies": (f"resolve Land(P1, {TO_SEAT.format('red')})", LAND),
+}
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_way_to_tell_a_secret_is_refused(name: str) -> None:
+    lines, more = LEAKS[name] if isinstance(LEAKS[name], tuple) else (LEAKS[name], "")
+    assert {each.code for each in refusals(program_of(with_play(lines, more)))} == {"R347"}
+
+
+HONEST = {
+    "a private payment from the bank": "if own[P1] > 2: pay 1 gems from bank to P1",
+    "a private number of rounds": "repeat 3 times:\n  own[P1] = 1\n  if own[P1] > 2: break",
+    "a seat that goes on": "var q = seats[level + 1]\nrepeat 2 times:\n  if own[q] > 2: own[q] = 0\n  q = q.left",
+    "something drawn and told": "let n = random 0..4\nnote \"{n}\"\nown[P1] = n\nlevel = n",
+}
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_what_is_much_like_it_is_not(name: str) -> None:
+    assert refusals(program_of(with_play(HONEST[name]))) == []
