@@ -196,6 +196,7 @@ SINKS: dict[str, Callable[[str], Lines]] = {
     "winners": lambda e: [f"end game for take(seats, {e})"],
     "note": lambda e: [f"let e0 = {e}", "note \"It is {e0}\""],
     "unnamed": lambda e: [f"own[seat(p.left.number + 1)] = min({e}, 4)"],
+    "told": lambda e: [f"repeat {e} times: own[p] = reveal 1"],
     "reader": lambda e: [f"points[(reveal p to seat({e}))] += 0"],
 }
 

@@ -82,6 +82,7 @@ def end_game(stmt: ir.EndGame, at: Analysis, state: State) -> None:
 def branches(stmt: ir.Branch, at: Analysis, state: State) -> None:
     decided, inner = PUBLIC, []
     for condition, body in stmt.branches:
+        at.note_reveals(condition, at.branch((), state, decided))
         decided &= at.decide(condition, state.env)
         inner.append(at.branch(body, state, decided))
     inner.append(at.branch(stmt.otherwise, state, decided))
@@ -119,6 +120,7 @@ def rename_chosen(label: Label, local: ir.Local) -> Label:
 def while_(stmt: ir.While, at: Analysis, state: State) -> None:
 
     def once(inner: State) -> None:
+        at.note_reveals(stmt.condition, inner)
         tested = at.decide(stmt.condition, inner.env)
         body = at.branch(stmt.body, inner, tested)
         at.merge(inner, [inner.copy(), body], tested)

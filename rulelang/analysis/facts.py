@@ -83,13 +83,14 @@ class Facts:
     @cached_property
     def reveals(self) -> dict[int, list[ir.Reveal]]:
         """By the identity of a statement: the `reveal`s in its own expressions; or by that of a condition, if that is
-        tested for each item of a loop.
+        tested for each item of a loop, in each round, or only when others do not hold.
         """
         found: dict[int, list[ir.Reveal]] = {}
         for stmt in self.statements(ir.Stmt):
-            tested = stmt.condition if isinstance(stmt, ir.For) else None
+            tests = [test for test, _ in stmt.branches] if isinstance(stmt, ir.Branch) else []
+            alone = [stmt.condition] if isinstance(stmt, ir.For | ir.While) else tests
             for part in own_expressions(stmt):
-                owner = tested if part is tested is not None else stmt
+                owner = part if any(part is test for test in alone) else stmt
                 found.setdefault(id(owner), []).extend(each for each in walk(part) if isinstance(each, ir.Reveal))
         return found
 

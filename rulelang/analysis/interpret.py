@@ -100,9 +100,9 @@ class Analysis(Knowledge):
             if proc.kind == "mechanism":
                 self.outer = (*outer, *((param, self.around(param, label)) for param, label in params.items()))
             self.fresh(proc, state)
-            if proc.until is not None:
+            if proc.until is not None:  # tested again and again, wherever pieces lie by then
                 self.need(
-                    self.flat_at(proc.until, state.env),
+                    self.flat_at(proc.until, {param: self.around(param, label) for param, label in params.items()}),
                     self.watching,
                     proc.until.span,
                     "whether the phase goes on",

@@ -42,6 +42,12 @@ def itself(pieces: ir.Expr) -> ir.Expr:
     return pieces.items[0] if isinstance(pieces, ir.ListOf) and len(pieces.items) == 1 else pieces
 
 
+def seats_named(expr: ir.Expr | None) -> int:
+    """How many seats a list of them names one by one."""
+    listed = expr.value if isinstance(expr, ir.Lit) else expr.items if isinstance(expr, ir.ListOf) else None
+    return len(set(listed)) if isinstance(listed, tuple) else -1
+
+
 class Knowledge(Needs):
     """What is known of values and pieces, as statements change it."""
 
@@ -114,11 +120,15 @@ class Knowledge(Needs):
         state.each(lambda sight: sight.meet(lambda need: need in chosen))
 
     def note_reveals(self, owner: ir.Stmt | ir.Expr | None, state: State) -> None:
-        """Records every `reveal` in the expressions of a statement, or in a condition, as a release."""
+        """Records every `reveal` in the expressions of a statement, or in a condition, as a release: of its value, but
+        not of where play is.
+        """
         for node in self.facts.reveals.get(id(owner), ()):
             seats = ALL if node.to is None else seats_in(node.to, self, state.env)
             if node.to is not None:
                 self.need(self.flat_at(node.to, state.env), ALL, node.to.span, "who is told is told too", node.to)
+            told = seats if seats is None or seats_named(node.to) == len(seats) else seats | {UNNAMED}
+            self.need_pc(state, node.span, "who is told notices that this is told", told)
             self.release(node.span, node.value.span.text, seats)
 
     # ------------------------------------------------------------ locals and variables

@@ -9,6 +9,7 @@ SEAT_OF = 'P1 chooses k from 1..2 "Which seat?"\n'
 DO = 'menu Do(p: Seat, n: Int):\n  a "Keep it": own[p] = n\n  b "Leave it": nothing\n'
 MELD = "group Meld(n: 0..4) of Card, at most 4\nzone melds[Seat]: set of Meld, owner\n"
 LAND = 'menu Land(p: Seat, here: Color) by here:\n  red(n in 0..1) "Take {n}": own[p] = n\n  blue: nothing\n'
+SHAKER = "zone shaker[Seat]: set of Die, owner\nvar favourite: Die? = none\n"
 TO_SEAT = "(reveal {} to seat(own[P1]))"
 
 LEAKS = {
@@ -31,6 +32,33 @@ LEAKS = {
     "drawn, as a condition": "let coin = random [true, false]\nif coin: own[P1] = 3\nif coin: level = 1",
     "drawn, in a group": ("let n = random 0..4\nform Meld(n) from take(hand[P1], 1) to melds[P1]\nlevel = n", MELD),
     "drawn, as an amount": "let n = random 0..2\npay n gems from bank to P1\nlevel = n",
+    # a phase tests again and again whether it goes on
+    "until, of a die that is rolled": (
+        "favourite = first(cup[0])\nrun Go(P1)",
+        f"{SHAKER}phase Go(p: Seat) until favourite != none and favourite.face == 6:\n"
+        "  move cup[0] to shaker[p]\n  roll shaker[p]\n  level = 1\n",
+    ),
+    "until, of a die that is passed on": (
+        "let d = first(cup[0])\nrun Go(P1, d)",
+        f"{SHAKER}phase Go(p: Seat, d: Die) until d.face == 6:\n"
+        "  move cup[0] to shaker[p]\n  roll shaker[p]\n  level = 1\n",
+    ),
+    "until, of a card that is lost": (
+        "P1 chooses c from hand[P1]\nrun Go(c)",
+        "phase Go(c: Card) until owner(c) == P1:\n  move Card to deck\n  shuffle deck\n"
+        "  for q in seats: deal 2 from deck to hand[q]\n  level = 2\n",
+    ),
+    # a `reveal` tells that play has come to it
+    "that it is told": "if own[P1] > 2:\n  let n = reveal 1",
+    "that it is told to one": "if own[P1] > 2: own[P1] = (reveal own[P1] to P2)",
+    "that it is told to several": "if own[P1] > 2: own[P1] = (reveal 1 to [P1, P2])",
+    "that it is told, in a step": (
+        "own[P1] = run judge(P1)", "step judge(p: Seat) -> Int:\n  if own[p] > 2: return reveal 1\n  return 0\n"
+    ),
+    "that it is told, by an answer": 'P1 secretly may "Raise?": own[P1] = (reveal 1 to P2)',
+    "that it is told, in a block": "each z in seats secretly:\n  if own[z] > 2: own[z] = (reveal 1 to z.left)",
+    "that it is told, after another test": "if own[P1] > 2: nothing\nelif reveal 1 == 1: nothing",
+    "that it is told, in a round": "while reveal level < 3 at most 4:\n  if own[P1] > 1: break",
     # a `reveal` tells what it says, and to whom
     "contents of a place": "for c in (reveal hand[P1]): points[P1] += c.number",
     "contents, to one": (
@@ -59,6 +87,8 @@ HONEST = {
     "a private payment from the bank": "if own[P1] > 2: pay 1 gems from bank to P1",
     "a private number of rounds": "repeat 3 times:\n  own[P1] = 1\n  if own[P1] > 2: break",
     "a seat that goes on": "var q = seats[level + 1]\nrepeat 2 times:\n  if own[q] > 2: own[q] = 0\n  q = q.left",
+    "a reveal to oneself": "if own[P1] > 2: own[P1] = (reveal 1 to P1)",
+    "a reveal in a block": "each z in seats secretly: own[z] = (reveal own[z] to z.left)",
     "something drawn and told": "let n = random 0..4\nnote \"{n}\"\nown[P1] = n\nlevel = n",
 }
 
