@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_secrets import program_of, refusals, with_play
+from made_secrets import program_of, refusals, told_apart, with_play
 
 SEAT_OF = 'P1 chooses k from 1..2 "Which seat?"\n'
 DO = 'menu Do(p: Seat, n: Int):\n  a "Keep it": own[p] = n\n  b "Leave it": nothing\n'
@@ -96,3 +96,10 @@ HONEST = {
 @pytest.mark.parametrize("name", HONEST)
 def test_what_is_much_like_it_is_not(name: str) -> None:
     assert refusals(program_of(with_play(HONEST[name]))) == []
+
+
+def test_how_many_cards_an_open_group_gets_is_told_by_its_line() -> None:
+    lines = 'P1 chooses k from 0..1 "Go on?"\nform Meld(1) from [for c in hand[P1] where c.number > 1] to laid_down'
+    program = program_of(with_play(lines, MELD + "zone laid_down: set of Meld, open\n"))
+    assert refusals(program) == []
+    assert told_apart(program, games=6, tries=6)[0] is None
