@@ -15,10 +15,12 @@ from rulelang.program import Program
 
 
 class Facts:
-    """Facts about a program that hold throughout a game."""
+    """Facts about a program that hold throughout a game; of its `idle` phases and steps, that nothing runs yet, only if
+    one of these is what is looked at.
+    """
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, program: Program, idle: bool = False) -> None:
+        self.program, self.idle = program, idle
         self.game = program.game
         self.revealed: set[str] = set()
         self.hidden: set[str] = set()
@@ -69,8 +71,19 @@ class Facts:
 
     @cached_property
     def nodes(self) -> list[Any]:
-        procs = {name: proc for name, proc in self.game.procs.items() if name not in self.replaced}
-        return list(walk((procs, self.game.menus)))
+        running = self.running
+        procs = {name: proc for name, proc in self.game.procs.items() if name in running}
+        menus = {name: menu for name, menu in self.game.menus.items() if self.idle or name in running}
+        return list(walk((procs, menus)))
+
+    @cached_property
+    def running(self) -> set[str]:
+        """What may come into play: all but what was replaced, if nothing runs some of it yet; else what a game runs."""
+        if self.idle:
+            return set(self.game.procs) - self.replaced
+        begun = {name: self.game.procs[name] for name in ("setup", "play") if name in self.game.procs}
+        parts = (begun, self.game.endings)
+        return {*begun} | {name for node in reach(self.game, parts, runs) if (name := callee(node))}
 
     @cached_property
     def replaced(self) -> frozenset[str]:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
+from rulelang.analysis.facts import Facts
 from rulelang.analysis.knowledge import KEPT, Knowledge
 from rulelang.analysis.labels import ALL, NONE, OPEN, PUBLIC, Label, Origin, Sight, private, value
 from rulelang.analysis.state import Happening, State, Summary
@@ -36,6 +37,7 @@ class Analysis(Knowledge):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
+        self.in_play, self.with_idle = self.facts, Facts(program, idle=True)
         self.summaries: dict[Any, Summary] = {}
         self.cases: dict[str, set[tuple[Label, ...]]] = {}
         """By what is run: what was known of the pieces in variables each time."""
@@ -58,6 +60,7 @@ class Analysis(Knowledge):
         return set(self.unshown), set(self.counted)
 
     def whole_game(self) -> None:
+        self.facts = self.in_play
         for ending in self.game.endings:
             self.here = (ending, frozenset())
             self.need(
@@ -80,6 +83,10 @@ class Analysis(Knowledge):
         around: dict[str, list[tuple[ir.Local, Label]]] = {}  # by mechanism: what it and its steps are run with
         for proc in rest:
             around.setdefault(mechanism_of(proc), []).extend((each, self.bind(each, OPEN)) for each in proc.params)
+        self.facts = self.with_idle
+        if rest:
+            self.summaries.clear()
+            self.calls.clear()
         for proc in rest:  # what nothing runs yet may be run with anything that all know
             self.outer = tuple(around[mechanism_of(proc)]) if "." in proc.name or proc.kind == "mechanism" else ()
             self.proc(proc.name, tuple(OPEN for _ in proc.params), PUBLIC, dict.fromkeys(self.holders.values(), OPEN))

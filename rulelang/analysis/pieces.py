@@ -101,11 +101,21 @@ def is_plain(pieces: ir.Expr, label: Label) -> bool:
 
 
 def all_of_a_kind(at: Analysis, pieces: ir.Expr) -> bool:
-    """`move Card to deck`: for every zone, only its size is told."""
+    """`move Card to deck`: for every zone, only its size is told, unless others may lie there unseen."""
+    kinds = whole_kinds(at, pieces)
+    zones = at.facts.zones_of(tuple(kinds))
+    return bool(kinds) and all(at.facts.is_open(zone) or kinds.issuperset(zone.of.names) for zone in zones)
+
+
+def whole_kinds(at: Analysis, pieces: ir.Expr) -> set[str]:
+    """The kinds of which these are all pieces, wherever they lie; none if they are others."""
+    if isinstance(pieces, ir.Op) and pieces.op == "join":
+        parts = [whole_kinds(at, each) for each in pieces.arguments]
+        return set().union(*parts) if all(parts) else set()
     if isinstance(pieces, ir.Lit) and isinstance(pieces.value, tuple):
         kinds = {at.program.pieces[piece].kind for piece in pieces.value}
-        return set(pieces.value) == {piece.id for piece in at.program.pieces if piece.kind in kinds}
-    return isinstance(pieces, ir.Pieces)
+        return kinds if set(pieces.value) == {each.id for each in at.program.pieces if each.kind in kinds} else set()
+    return set(pieces.names) if isinstance(pieces, ir.Pieces) else set()
 
 
 @do.case(ir.Deal)

@@ -10,6 +10,12 @@ DO = 'menu Do(p: Seat, n: Int):\n  a "Keep it": own[p] = n\n  b "Leave it": noth
 MELD = "group Meld(n: 0..4) of Card, at most 4\nzone melds[Seat]: set of Meld, owner\n"
 LAND = 'menu Land(p: Seat, here: Color) by here:\n  red(n in 0..1) "Take {n}": own[p] = n\n  blue: nothing\n'
 SHAKER = "zone shaker[Seat]: set of Die, owner\nvar favourite: Die? = none\n"
+JOKERS = """piece Joker in jokers "Joker": 3 each
+zone jokers: set of Joker, open
+zone mix[Seat]: set of Card | Joker, owner
+zone pool: pile of Card | Joker, hidden
+zone jokers_box: set of Joker, hidden
+"""
 TO_SEAT = "(reveal {} to seat(own[P1]))"
 
 LEAKS = {
@@ -59,6 +65,15 @@ LEAKS = {
     "that it is told, in a block": "each z in seats secretly:\n  if own[z] > 2: own[z] = (reveal 1 to z.left)",
     "that it is told, after another test": "if own[P1] > 2: nothing\nelif reveal 1 == 1: nothing",
     "that it is told, in a round": "while reveal level < 3 at most 4:\n  if own[P1] > 1: break",
+    # a line that nothing runs reveals nothing
+    "revealed by an idle step": ("level = sum(c.number for c in hand[P1]) mod 9", "step idle(): reveal hand[P1]\n"),
+    "revealed by an idle phase": ("level = own[P1]", "phase Idle: reveal own\n"),
+    "revealed by an idle menu": ("level = own[P1]", "menu Idle(p: Seat):\n  show: reveal own\n"),
+    # how many of a kind lie in a zone that holds others, too
+    "all of a kind": (
+        "move deck to pool\nmove jokers to pool\nshuffle pool\ndeal 2 from pool to mix[P1]\nmove Joker to jokers_box",
+        JOKERS,
+    ),
     # a `reveal` tells what it says, and to whom
     "contents of a place": "for c in (reveal hand[P1]): points[P1] += c.number",
     "contents, to one": (
@@ -84,6 +99,8 @@ def test_a_way_to_tell_a_secret_is_refused(name: str) -> None:
 
 
 HONEST = {
+    "all of all kinds": ("move deck to pool\nmove jokers to mix[P1]\nmove Card + Joker to pool", JOKERS),
+    "an idle step by itself": ("nothing", "step idle():\n  reveal own\n  level = own[P1]\n"),
     "a private payment from the bank": "if own[P1] > 2: pay 1 gems from bank to P1",
     "a private number of rounds": "repeat 3 times:\n  own[P1] = 1\n  if own[P1] > 2: break",
     "a seat that goes on": "var q = seats[level + 1]\nrepeat 2 times:\n  if own[q] > 2: own[q] = 0\n  q = q.left",
@@ -95,7 +112,8 @@ HONEST = {
 
 @pytest.mark.parametrize("name", HONEST)
 def test_what_is_much_like_it_is_not(name: str) -> None:
-    assert refusals(program_of(with_play(HONEST[name]))) == []
+    lines, more = HONEST[name] if isinstance(HONEST[name], tuple) else (HONEST[name], "")
+    assert refusals(program_of(with_play(lines, more))) == []
 
 
 def test_how_many_cards_an_open_group_gets_is_told_by_its_line() -> None:
