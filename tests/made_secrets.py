@@ -281,8 +281,8 @@ BLOCKS: dict[str, tuple[Lines, str]] = {
 
 
 def plants() -> list[tuple[str, str]]:
-    """Every sink by every route."""
-    return [(sink, route) for sink in SINKS for route in ROUTES]
+    """Every sink by every route; where all have won, there is no next round."""
+    return [(sink, route) for sink in SINKS for route in ROUTES if (sink, route) != ("winners", "next round")]
 
 
 def planted(sink: str, route: str) -> Planted:
