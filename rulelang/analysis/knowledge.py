@@ -126,7 +126,10 @@ class Knowledge(Needs):
         for node in self.facts.reveals.get(id(owner), ()):
             seats = ALL if node.to is None else seats_in(node.to, self, state.env)
             if node.to is not None:
-                self.need(self.flat_at(node.to, state.env), ALL, node.to.span, "who is told is told too", node.to)
+                named = self.flat_at(node.to, state.env)
+                self.need(named, ALL, node.to.span, "who is told is told too", node.to)
+                depends = self.flat_at(node.value, state.env) & named & state.pc
+                self.keep_drawn(state, depends, seats, Origin(node.span, "this", None, "only some are told"))
             told = seats if seats is None or seats_named(node.to) == len(seats) else seats | {UNNAMED}
             self.need_pc(state, node.span, "who is told notices that this is told", told)
             self.release(node.span, node.value.span.text, seats)

@@ -37,6 +37,7 @@ LEAKS = {
     "drawn, as an index": "let q = random seats\nown[q] = 3\nlevel = q.number",
     "drawn, as a condition": "let coin = random [true, false]\nif coin: own[P1] = 3\nif coin: level = 1",
     "drawn, in a group": ("let n = random 0..4\nform Meld(n) from take(hand[P1], 1) to melds[P1]\nlevel = n", MELD),
+    "drawn, told to one": "let n = random 0..4\nlet m = (reveal n to P1)\nlevel = n",
     "drawn, as an amount": "let n = random 0..2\npay n gems from bank to P1\nlevel = n",
     # a phase tests again and again whether it goes on
     "until, of a die that is rolled": (
@@ -106,6 +107,9 @@ HONEST = {
     "a seat that goes on": "var q = seats[level + 1]\nrepeat 2 times:\n  if own[q] > 2: own[q] = 0\n  q = q.left",
     "a reveal to oneself": "if own[P1] > 2: own[P1] = (reveal 1 to P1)",
     "a reveal in a block": "each z in seats secretly: own[z] = (reveal own[z] to z.left)",
+    "something drawn and told to one": (
+        "let n = random 0..4\nlet m = (reveal n to P1)\nP1 chooses k from 0..m \"Which?\"\nown[P1] = n", ""
+    ),
     "something drawn and told": "let n = random 0..4\nnote \"{n}\"\nown[P1] = n\nlevel = n",
 }
 
