@@ -388,6 +388,8 @@ BOTH = f"{DRAW}reveal c\nP1 chooses d from hand[P1] where d != c\nreveal d\n"
         ("move bag + cup[0] to shaker[P1]\nroll shaker[P1]\nlevel = count(for d in Die where d.face == 6)\n"
          "reveal shaker[P1]\nreveal shaker[P2]\nreveal bag", SHAKER),
         ("reveal own\nown[P1] = reds(P1)", ""),
+        ("deal 2 from deck to table\nlet cs = [for c in table]\nhide cs - hand[P1]\nshuffle table\n"
+         "level = first(table).number", ""),
         ("reveal own[P1] to [P2]\nown[P1] = reds(P1)", ""),
     ],
 )  # fmt: skip
