@@ -140,6 +140,13 @@ def made_secrets(seed: int, planted: Planted | None = None) -> str:
     return f"{HEAD}{steps}{SETUP}play:\n  repeat 2 times:\n    for p in seats:\n{body}winner p: most points[p]\n"
 
 
+def with_play(lines: str, more: str = "") -> str:
+    """A program that does this and nothing else, with `more` declarations."""
+    head = made_secrets(0).split("play:\n")[0].replace("setup:\n", f"{more}setup:\n")
+    body = "".join(f"  {line}\n" for line in lines.split("\n"))
+    return f"{head}play:\n{body}winner p: most points[p]\n"
+
+
 # ---------------------------------------------------------------- leaks
 
 Lines = list[str]
@@ -188,6 +195,9 @@ SINKS: dict[str, Callable[[str], Lines]] = {
     "mechanism": lambda e: [f"let k0 = run Sale({e}, seats)"],
     "winners": lambda e: [f"end game for take(seats, {e})"],
     "note": lambda e: [f"let e0 = {e}", "note \"It is {e0}\""],
+    "unnamed": lambda e: [f"own[seat(p.left.number + 1)] = min({e}, 4)"],
+    "told": lambda e: [f"repeat {e} times: own[p] = reveal 1"],
+    "reader": lambda e: [f"points[(reveal p to seat({e}))] += 0"],
 }
 
 # How the secret gets to the sink: the lines, the steps, and what is private.
@@ -232,6 +242,10 @@ def by_break(sink: Callable[[str], Lines]) -> tuple[Lines, str]:
     return ["repeat 1 times:", *inner], ""
 
 
+def by_next_round(sink: Callable[[str], Lines]) -> tuple[Lines, str]:
+    return ["repeat 2 times:", *(f"  {line}" for line in sink("1")), f"  if {SECRET} > 1: break"], ""
+
+
 ROUTES: dict[str, Callable[[Callable[[str], Lines]], tuple[Lines, str]]] = {
     "direct": direct,
     "local": by_local,
@@ -242,6 +256,7 @@ ROUTES: dict[str, Callable[[Callable[[str], Lines]], tuple[Lines, str]]] = {
     "order": by_order,
     "assignment": by_assignment,
     "break": by_break,
+    "next round": by_next_round,
 }
 
 # Rules of secret blocks, each broken: the lines, and the code that says so.
@@ -266,8 +281,8 @@ BLOCKS: dict[str, tuple[Lines, str]] = {
 
 
 def plants() -> list[tuple[str, str]]:
-    """Every sink by every route."""
-    return [(sink, route) for sink in SINKS for route in ROUTES]
+    """Every sink by every route; where all have won, there is no next round."""
+    return [(sink, route) for sink in SINKS for route in ROUTES if (sink, route) != ("winners", "next round")]
 
 
 def planted(sink: str, route: str) -> Planted:

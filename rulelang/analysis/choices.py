@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import attrs
 
 from rulelang import ir
-from rulelang.analysis import effects  # noqa: F401  the other cases
+from rulelang.analysis import control, effects, pieces  # noqa: F401  the other cases
 from rulelang.analysis.compound import enter_menu
 from rulelang.analysis.interpret import Analysis, do
-from rulelang.analysis.labels import ALL, NONE, PUBLIC, Label, Origin, Readers, Sight, Term, covers, value
+from rulelang.analysis.labels import ALL, PUBLIC, Label, Origin, Readers, Sight, Term, covers, only, value
 from rulelang.analysis.state import State, Summary
 from rulelang.analysis.values import Block, Env
 from rulelang.base.source import Span
@@ -24,10 +24,10 @@ from rulelang.ir.walk import walk
 @do.case(ir.Choose)
 def choose(stmt: ir.Choose, at: Analysis, state: State) -> None:
     term = check_asked(at, state, stmt.seat, stmt.span)
-    readers = NOT_NAMED if term is None else frozenset([term])
+    readers = only(term)
     source = offer(at, state, stmt.asking, readers)
     secret = stmt.secret or at.block is not None
-    answer = answer_label(at, stmt.asking.local, source, term if secret else None, secret, stmt.asking.source)
+    answer = answer_label(at, stmt.asking.local, stmt.asking.source, source, answer_readers(term, secret))
     quantity = stmt.asking.quantity
     if quantity is None or not quantity.up_to:
         answer = attrs.evolve(answer, size=PUBLIC if quantity is None else at.flat_at(quantity.number, state.env))
@@ -43,12 +43,8 @@ def choose(stmt: ir.Choose, at: Analysis, state: State) -> None:
     at.merge(state, [taken, at.branch(stmt.otherwise, state, decided)], decided)
 
 
-NOT_NAMED: Readers = frozenset([("nobody",)])  # a seat that no term names: it knows what all know
-
-
 def check_asked(at: Analysis, state: State, seat: ir.Expr, span: Span) -> Term | None:
     """Everyone is told who is asked."""
-    at.note_reveals(at.here[0], seat, state.env)
     label = at.at(seat, state.env)
     at.need_pc(state, span, "all are told who is asked")
     at.need(label.flat(), at.watching, seat.span, "all are told who is asked", seat)
@@ -59,7 +55,6 @@ def check_asked(at: Analysis, state: State, seat: ir.Expr, span: Span) -> Term |
 
 def offer(at: Analysis, state: State, asking: ir.Asking, readers: Readers) -> Label:
     """The seat that is asked must be able to see what is offered, and why."""
-    at.note_reveals(at.here[0], (asking.source, asking.quantity, asking.prompt), state.env)
     source = at.at(asking.source, state.env)
     visible(at, source, readers, asking.source)
     if asking.quantity is not None:
@@ -91,17 +86,18 @@ def offers_by(at: Analysis, test: ir.Expr | None, env: Env, readers: Readers) ->
         at.need(at.flat_at(test, env), readers, test.span, "the chooser is told what may be chosen", sure=True)
 
 
-def answer_label(
-    at: Analysis, local: ir.Local, source: Label, seat: Term | None, secret: bool, expr: ir.Expr
-) -> Label:
+def answer_readers(term: Term | None, secret: bool) -> Readers:
+    """Who is told an answer."""
+    return only(term) if secret else ALL
+
+
+def answer_label(at: Analysis, local: ir.Local, expr: ir.Expr, source: Label, readers: Readers) -> Label:
     """An open answer is known to everyone, except for the face of a piece that only the chooser sees. A bag is in the
     order of what its pieces show.
     """
-    own = PUBLIC
+    own, secret = PUBLIC, readers is not ALL
     if secret:
-        readers = NONE if seat is None else frozenset([seat])
-        span = at.here[0].span
-        own = Sight(readers, readers, frozenset(), Origin(span, local.name, None, "chosen in secret"))
+        own = Sight(readers, readers, frozenset(), Origin(at.here[0].span, local.name, None, "chosen in secret"))
     look, chosen = source.look, None
     if look.known is not ALL and not secret:
         chosen = ("chosen", local.number)
@@ -118,8 +114,7 @@ def answer_label(
 @do.case(ir.ChooseAction)
 def choose_action(stmt: ir.ChooseAction, at: Analysis, state: State) -> None:
     term = check_asked(at, state, stmt.seat, stmt.span)
-    readers = NOT_NAMED if term is None else frozenset([term])
-    at.note_reveals(stmt, (stmt.menus, stmt.prompt), state.env)
+    readers = only(term)
     for part in stmt.prompt.parts if stmt.prompt is not None else ():
         if isinstance(part, ir.Expr):
             at.need(at.flat_at(part, state.env), readers, part.span, "the chooser reads this", part)
@@ -168,7 +163,7 @@ def one_action(
         listed = at.at(source, seen)
         visible(at, listed, readers, source, sure=True)
         seen[local] = at.bind(local, listed.item())
-        taken[local] = at.bind(local, answer_label(at, local, listed, term if secret else None, secret, source))
+        taken[local] = at.bind(local, answer_label(at, local, source, listed, answer_readers(term, secret)))
     offers_by(at, action.guard, seen, readers)
     for text in (action.reason, action.label):
         for part in text.parts if text is not None else ():
@@ -194,7 +189,8 @@ def act(at: Analysis, menu: ir.Menu, action: ir.Action, env: Env, pc: Sight) -> 
         inner.returned = None  # leaves the action only
         at.suite(menu.finally_, inner)
         at.here = here
-        at.summaries[key] = Summary(None, inner.stopped, frozenset(inner.shown), frozenset(inner.happened))
+        made = frozenset(inner.happened), frozenset(inner.kept)
+        at.summaries[key] = Summary(None, inner.stopped, frozenset(inner.shown), *made)
     return at.summaries[key]
 
 
@@ -204,7 +200,7 @@ def resolve(stmt: ir.Resolve, at: Analysis, state: State) -> None:
     params, decided = enter_menu(at, stmt.menu, state.env)
     menu = at.game.menus[stmt.menu.menu]
     first = params[menu.params[0]]
-    readers = NOT_NAMED if first.term is None else frozenset([first.term])
+    readers = only(first.term)
     deciding = at.flat_at(menu.key, params) & at.flat_at(menu.condition, params)
     if any(action.binders for action in menu.actions):
         at.need_pc(state, stmt.span, "all are told who is asked")
@@ -262,7 +258,6 @@ def each_secretly(stmt: ir.EachSecretly, at: Analysis, state: State) -> None:
 
 def each_seat(stmt: ir.EachChooses | ir.EachSecretly, at: Analysis, state: State, told: str) -> tuple[State, Term]:
     """The state for an arbitrary seat of a list, and that seat; everyone is told which seats these are."""
-    at.note_reveals(stmt, stmt.seats, state.env)
     listed = at.at(stmt.seats, state.env)
     at.need_pc(state, stmt.span, told)
     at.need(listed.flat(), at.watching, stmt.seats.span, told, stmt.seats)

@@ -9,25 +9,27 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis.builtins import BUILTINS
-from rulelang.analysis.labels import OPEN, PUBLIC, Label, Sight, Term, holds, value, without
+from rulelang.analysis.labels import OPEN, PUBLIC, Label, Sight, Term, holds, united, value, without
 from rulelang.analysis.reads import all_open
 from rulelang.analysis.values import Env, Values, nobody, of
 from rulelang.ir import types
+from rulelang.ir.types import kinds_within
 
 
 @of.case(ir.Reveal)
 def reveal(expr: ir.Reveal, at: Values, env: Env) -> Label:
-    """A value that is told becomes known to those it is told to: for pieces also where they are, for a place not its
-    contents.
+    """A value that is told becomes known to those it is told to: for pieces also where they are, for a place or a group
+    not what lies in it.
     """
     made = at.label(expr.value, env)
-    if expr.to is None and isinstance(expr.type, types.Zone):
-        return Label(order=made.order, look=made.look, partly=made.partly)
     if expr.to is None:
-        return Label(term=made.term)
-    terms = seats_in(expr.to, at, env)
-    told = lambda readers: readers if readers is None else readers | terms  # noqa: E731
-    return made.each(lambda sight: sight.map_readers(told))
+        told = Label(term=made.term)
+    else:
+        terms = seats_in(expr.to, at, env)
+        told = made.each(lambda sight: sight.map_readers(lambda readers: united(readers, terms)))
+    holds = isinstance(expr.type, types.Zone) or not at.game.groups.keys().isdisjoint(kinds_within(expr.type))
+    kept = attrs.evolve(told, look=made.look, partly=made.partly, lying=made.lying)
+    return attrs.evolve(kept, order=made.order) if isinstance(expr.type, types.Zone) else kept if holds else told
 
 
 @of.case(ir.After)

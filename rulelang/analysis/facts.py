@@ -7,18 +7,20 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.analysis.changes import touched, written
-from rulelang.base.source import Span
+from rulelang.analysis.reads import kinds_held, lying
 from rulelang.ir.calls import callee, reach, runs
-from rulelang.ir.types import kinds_within
-from rulelang.ir.walk import walk, walk_free
+from rulelang.ir.suites import own_expressions
+from rulelang.ir.walk import walk
 from rulelang.program import Program
 
 
 class Facts:
-    """Facts about a program that hold throughout a game."""
+    """Facts about a program that hold throughout a game; of its `idle` phases and steps, that nothing runs yet, only if
+    one of these is what is looked at.
+    """
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, program: Program, idle: bool = False) -> None:
+        self.program, self.idle = program, idle
         self.game = program.game
         self.revealed: set[str] = set()
         self.hidden: set[str] = set()
@@ -26,10 +28,10 @@ class Facts:
         for stmt in self.statements(ir.Show):
             names = {stmt.var} if stmt.var is not None else self.zones_in(stmt.pieces)
             if stmt.sight == "none":
-                self.hidden |= names or set(self.game.zones)
+                self.hidden |= {stmt.var} if stmt.var is not None else lying(self.game, stmt.pieces)
             elif stmt.sight == "all":
                 self.revealed |= names
-                self.glimpsed |= set() if stmt.pieces is None else kinds_held(stmt.pieces)
+                self.glimpsed |= set() if stmt.pieces is None else kinds_held(self.game, stmt.pieces)
         self.revealed |= {name for name, zones in self.told_by_place.items() if zones}
 
     def goes_open(self, name: str) -> bool:
@@ -69,8 +71,19 @@ class Facts:
 
     @cached_property
     def nodes(self) -> list[Any]:
-        procs = {name: proc for name, proc in self.game.procs.items() if name not in self.replaced}
-        return list(walk((procs, self.game.menus)))
+        running = self.running
+        procs = {name: proc for name, proc in self.game.procs.items() if name in running}
+        menus = {name: menu for name, menu in self.game.menus.items() if self.idle or name in running}
+        return list(walk((procs, menus)))
+
+    @cached_property
+    def running(self) -> set[str]:
+        """What may come into play: all but what was replaced, if nothing runs some of it yet; else what a game runs."""
+        if self.idle:
+            return set(self.game.procs) - self.replaced
+        begun = {name: self.game.procs[name] for name in ("setup", "play") if name in self.game.procs}
+        parts = (begun, self.game.endings)
+        return {*begun} | {name for node in reach(self.game, parts, runs) if (name := callee(node))}
 
     @cached_property
     def replaced(self) -> frozenset[str]:
@@ -81,13 +94,18 @@ class Facts:
         return frozenset(older - {callee(node) for node in reach(game, (kept, game.menus, game.endings), runs)})
 
     @cached_property
-    def reveals(self) -> list[Span]:
-        """The `reveal`s in an expression."""
-        return [node.span for node in self.nodes if isinstance(node, ir.Reveal)]
-
-    def reveals_in(self, span: Span) -> bool:
-        """Does this statement contain one?"""
-        return any(each.source is span.source and span.start <= each.start < span.end for each in self.reveals)
+    def reveals(self) -> dict[int, list[ir.Reveal]]:
+        """By the identity of a statement: the `reveal`s in its own expressions; or by that of a condition, if that is
+        tested for each item of a loop, in each round, or only when others do not hold.
+        """
+        found: dict[int, list[ir.Reveal]] = {}
+        for stmt in self.statements(ir.Stmt):
+            tests = [test for test, _ in stmt.branches] if isinstance(stmt, ir.Branch) else []
+            alone = [stmt.condition] if isinstance(stmt, ir.For | ir.While) else tests
+            for part in own_expressions(stmt):
+                owner = part if any(part is test for test in alone) else stmt
+                found.setdefault(id(owner), []).extend(each for each in walk(part) if isinstance(each, ir.Reveal))
+        return found
 
     def zones_in(self, pieces: Any) -> set[str]:
         """The zones that an expression names, including those in the functions it calls."""
@@ -144,9 +162,3 @@ class Facts:
             elif isinstance(node, ir.MenuRef):
                 names |= known[node.menu] if found is None else self.writes_of(node.menu, found)
         return frozenset(names)
-
-
-def kinds_held(pieces: ir.Expr) -> set[str]:
-    """The kinds of pieces that an expression reads from a local or a variable rather than from a zone."""
-    held = (node for node in walk_free(pieces) if isinstance(node, ir.VarAt | ir.Get))
-    return {kind for node in held for kind in kinds_within(node.type)}

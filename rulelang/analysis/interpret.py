@@ -11,45 +11,20 @@ with, and its effect on the labels of its caller is cached.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-import attrs
-
 from rulelang import ir
-from rulelang.analysis.compound import seats_in
-from rulelang.analysis.labels import (
-    ALL,
-    NEVER,
-    NONE,
-    OPEN,
-    PUBLIC,
-    Label,
-    Origin,
-    Readers,
-    Sight,
-    Term,
-    covers,
-    private,
-    value,
-    without,
-)  # fmt: skip
-from rulelang.analysis.needs import Needs
+from rulelang.analysis.facts import Facts
+from rulelang.analysis.knowledge import KEPT, Knowledge
+from rulelang.analysis.labels import ALL, NONE, OPEN, PUBLIC, Label, Origin, Sight, private, value
 from rulelang.analysis.state import Happening, State, Summary
-from rulelang.analysis.values import Env, lost, only_from
+from rulelang.analysis.values import Env, only_from
 from rulelang.base.dispatch import total
-from rulelang.base.source import Span
-from rulelang.ir.types import has_pieces, kinds_within
-from rulelang.ir.walk import walk
+from rulelang.ir.types import kinds_within
 from rulelang.program import Program
 
-KEPT = "what was drawn is kept here, where not all see it"
 CASES = 8  # in which something is gone through by itself; two for each variable would be far too many
-
-
-def itself(pieces: ir.Expr) -> ir.Expr:
-    """The one piece of a list that holds one."""
-    return pieces.items[0] if isinstance(pieces, ir.ListOf) and len(pieces.items) == 1 else pieces
 
 
 def mechanism_of(proc: ir.Proc) -> str:
@@ -57,14 +32,13 @@ def mechanism_of(proc: ir.Proc) -> str:
     return proc.declared.partition(".")[0]
 
 
-class Analysis(Needs):
+class Analysis(Knowledge):
     """The information flow of a program."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self.private_writes: set[Span] = set()
+        self.in_play, self.with_idle = self.facts, Facts(program, idle=True)
         self.summaries: dict[Any, Summary] = {}
-        self.names: dict[Term, str] = {}
         self.cases: dict[str, set[tuple[Label, ...]]] = {}
         """By what is run: what was known of the pieces in variables each time."""
         self.run()
@@ -86,6 +60,7 @@ class Analysis(Needs):
         return set(self.unshown), set(self.counted)
 
     def whole_game(self) -> None:
+        self.facts = self.in_play
         for ending in self.game.endings:
             self.here = (ending, frozenset())
             self.need(
@@ -108,6 +83,10 @@ class Analysis(Needs):
         around: dict[str, list[tuple[ir.Local, Label]]] = {}  # by mechanism: what it and its steps are run with
         for proc in rest:
             around.setdefault(mechanism_of(proc), []).extend((each, self.bind(each, OPEN)) for each in proc.params)
+        self.facts = self.with_idle
+        if rest:
+            self.summaries.clear()
+            self.calls.clear()
         for proc in rest:  # what nothing runs yet may be run with anything that all know
             self.outer = tuple(around[mechanism_of(proc)]) if "." in proc.name or proc.kind == "mechanism" else ()
             self.proc(proc.name, tuple(OPEN for _ in proc.params), PUBLIC, dict.fromkeys(self.holders.values(), OPEN))
@@ -128,9 +107,9 @@ class Analysis(Needs):
             if proc.kind == "mechanism":
                 self.outer = (*outer, *((param, self.around(param, label)) for param, label in params.items()))
             self.fresh(proc, state)
-            if proc.until is not None:
+            if proc.until is not None:  # tested again and again, wherever pieces lie by then
                 self.need(
-                    self.flat_at(proc.until, state.env),
+                    self.flat_at(proc.until, {param: self.around(param, label) for param, label in params.items()}),
                     self.watching,
                     proc.until.span,
                     "whether the phase goes on",
@@ -166,45 +145,12 @@ class Analysis(Needs):
         state.shown |= done.shown
         state.happened |= done.happened
         if done.kept:
-            self.keep_drawn(state, done.kept, private(Origin(self.here[0].span, "what was drawn", None, KEPT)))
+            self.narrow_drawn(state, done.kept, private(Origin(self.here[0].span, "what was drawn", None, KEPT)))
         for local, label in state.env.items():
             state.env[local] = self.weathered(local, label, done.happened)
         for name in writes & self.holders.keys():
             state.env[self.holders[name]] = self.unfollowed(name, self.here[0].span)
         self.forget(state, writes)
-
-    def happen(self, state: State, what: Happening, but: ir.Local | None = None) -> None:
-        """Something becomes of pieces, and of what was known of those that locals and variables hold. `but`: who still
-        knows which are its own.
-        """
-        state.happened.add(what)
-        for local, label in state.env.items():
-            own = attrs.evolve(what, lost=False) if local is but else what
-            state.env[local] = self.weather(local, label, own)
-
-    def weathered(self, local: ir.Local, label: Label, happened: Iterable[Happening]) -> Label:
-        """A label after some of these have happened, in any order."""
-        before = None
-        while before != label:
-            before = label
-            for each in happened:
-                label = self.weather(local, label, each)
-        return label
-
-    def weather(self, local: ir.Local, label: Label, what: Happening) -> Label:
-        kinds, span = kinds_within(local.type), what.span or self.here[0].span
-        if not what.new.isdisjoint(kinds) and self.is_changing(kinds):
-            label = attrs.evolve(label, look=label.look & self.anywhere(kinds, span)[0])
-        if what.kinds.isdisjoint(kinds):
-            return label
-        lying, sources = label.lying, what.sources
-        if lying is not None and sources is not None and sources.isdisjoint(name for name, _ in lying):
-            return label
-        if what.lost:
-            return lost(label, span, local.name)
-        if label.lying is None or what.targets is None:
-            return attrs.evolve(label, lying=None)
-        return attrs.evolve(label, lying=label.lying | {(name, None) for name in what.targets})
 
     def fresh(self, proc: ir.Proc, state: State) -> None:
         """The variables of a mechanism are initialized."""
@@ -226,6 +172,7 @@ class Analysis(Needs):
     def suite(self, body: ir.Suite, state: State) -> None:
         for stmt in body:
             before, self.here = self.here, (stmt, frozenset(state.env))
+            self.note_reveals(stmt, state)
             do(stmt, self, state)
             self.here = before
             state.pc &= state.leaving_sight()
@@ -238,7 +185,11 @@ class Analysis(Needs):
         return inner
 
     def merge(self, state: State, inner: list[State], decided: Sight) -> None:
-        """Joins the states after one of several paths was taken: whatever differs depends on which."""
+        """Joins the states after one of several paths was taken: whatever differs depends on which. A seat in a local
+        that one of them has set may be another one now.
+        """
+        changed = {("local", local.number) for way in inner for local in way.assigned}
+        self.drop(state, lambda term: term in changed)
         for local, label in list(state.env.items()):
             given = any(local in way.assigned for way in inner)
             made = inner[0].env[local]
@@ -271,147 +222,15 @@ class Analysis(Needs):
             inner = state.copy()
             inner.pc = state.pc & inside & inner.leaving_sight()
             once(inner)
-            before, happened = dict(state.env), set(state.happened)
+            before = dict(state.env), set(state.happened), state.leaving_sight()
             self.merge(state, [state.copy(), inner], inside & inner.leaving_sight())
-            if before == state.env and inner.broken == state.broken and happened == state.happened:
+            if before == (state.env, state.happened, state.leaving_sight()):
                 break
         for local in entry:
             if local in state.assigned and state.broken is not None:
                 state.env[local] = state.env[local].under(state.broken)
         state.broken = broken
         state.happened |= before_it
-
-    # ------------------------------------------------------------ writing
-
-    def forget(self, state: State, names: frozenset[str] | set[str]) -> None:
-        """Open variables that were written no longer name the same seat."""
-        gone = {("var", name) for name in names}
-        if gone:
-            self.drop(state, lambda term: term in gone)
-
-    def drop(self, state: State, gone: Callable[[Term], bool]) -> None:
-        for local, label in state.env.items():
-            made = without(label, gone)
-            if made is not label:
-                state.env[local] = self.bind(local, made)
-        state.pc = without(value(state.pc), gone).size
-
-    def bind(self, local: ir.Local, label: Label) -> Label:
-        self.names["local", local.number] = local.name
-        return super().bind(local, label)
-
-    def set_local(self, state: State, local: ir.Local, label: Label) -> None:
-        gone, answer = ("local", local.number), ("chosen", local.number)
-        self.drop(state, lambda term: term == gone)
-        forget = lambda need: NEVER if need == answer else need  # noqa: E731  it was another
-        for each, held in state.env.items():
-            state.env[each] = held.rename_needs(forget)
-        state.pc = state.pc.rename_needs(forget)
-        state.env[local] = self.bind(local, label)
-        state.assigned.add(local)
-
-    def write(self, state: State, target: ir.Target, label: Label, stmt: ir.Stmt, fix: ir.Expr | None = None) -> None:
-        """Assigns a value to a local or a variable."""
-        if isinstance(target, ir.LocalTarget):
-            if self.block is not None and target.local in self.outside:
-                self.find("R399", Origin(stmt.span, target.local.name, None, ""), stmt.span, self.seat_name(), ALL)
-            self.set_local(state, target.local, label)
-            return
-        assert isinstance(target, ir.VarTarget)
-        audience = self.readers_of(target.var, target.indexes, state.env)
-        own = self.label(target.indexes[0], state.env).term if target.indexes else None
-        if self.block is not None and own != self.block.seat:
-            self.find("R399", Origin(stmt.span, target.var, None, ""), stmt.span, self.seat_name(), ALL)
-        told = f"all see `{target.var}`" if audience is ALL else f"its owner sees `{target.var}`"
-        self.need_pc(state, stmt.span, told, audience)
-        for index in target.indexes:
-            self.need(self.flat_at(index, state.env), audience, index.span, told, index)
-        self.keep(state, target.var, label, audience, stmt, fix)
-        if audience is not ALL and not covers((label.flat() & state.pc).known, ALL):
-            self.guard_covered(target, label.flat() & state.pc)
-        if not covers(label.flat().maybe, ALL):
-            self.private_writes.add(stmt.span)
-        drawn = label.flat().draws
-        if drawn and self.game.vars[target.var].sight != "open":
-            name = self.game.vars[target.var].name
-            self.keep_drawn(state, drawn, private(Origin(stmt.span, name, self.game.vars[name].span, KEPT), audience))
-        self.forget(state, {target.var})
-
-    def keep_drawn(self, state: State, draws: frozenset[Span], sight: Sight) -> None:
-        """What was drawn is kept where only some see it: from here on, no more may know what depends on it."""
-        state.kept |= draws
-
-        def narrow(each: Sight) -> Sight:
-            return each if draws.isdisjoint(each.draws) else each & sight
-
-        for local, label in state.env.items():
-            state.env[local] = label.each(narrow)
-        state.pc = narrow(state.pc)
-
-    def tell_drawn(self, state: State, expr: ir.Expr) -> None:
-        """All are told a value; if it is one that was drawn, it is no secret whatever becomes of it."""
-        label = self.label(expr, state.env)
-        if self.block is None and label.drawn and len(label.which.draws) == 1 and covers(label.which.known, ALL):
-            told = label.which.draws
-            for local, held in state.env.items():
-                state.env[local] = held.each(lambda sight: attrs.evolve(sight, draws=sight.draws - told))
-            state.pc = attrs.evolve(state.pc, draws=state.pc.draws - told)
-
-    def keep(self, state: State, var: str, label: Label, audience: Readers, stmt: ir.Stmt, fix: ir.Expr | None) -> None:
-        told = f"all see `{var}`" if audience is ALL else f"its owner sees `{var}`"
-        if not has_pieces(self.game.vars[var].type):
-            self.need(label.flat(), audience, stmt.span, told, fix)
-            return
-        self.need(label.size & label.which & label.order, audience, stmt.span, told, fix)
-        if not covers(label.look.known, audience):
-            if not any(need[0] == "chosen" for need in label.look.needs):
-                self.need(label.look, audience, stmt.span, told, fix)
-            self.unshown.add(var)
-        self.lying(state, var, label)
-
-    def lying(self, state: State, var: str, label: Label, anew: bool = False) -> None:
-        """Records the zones of pieces that are assigned to a variable, `anew` to all of it."""
-        if var not in self.holders:
-            return
-        place = without(value(label.place), lambda term: term[0] != "seat").size
-        lying = None if label.lying is None else frozenset((name, None) for name, _ in label.lying)
-        local, made = self.holders[var], Label(place=place, many=label.many, lying=lying)
-        whole = anew or not self.game.vars[var].indexes
-        state.env[local] = made if whole else state.env.get(local, made) & made
-        state.assigned.add(local)
-
-    def seat_name(self) -> str:
-        return "" if self.block is None else self.block.name
-
-    def showing(self, state: State, pieces: ir.Expr, readers: Readers) -> None:
-        """From here on, everyone sees the pieces held by a local: because of their zone, or because they were revealed.
-        """
-        pieces = itself(pieces)
-        if not isinstance(pieces, ir.Get) or readers is not ALL:
-            return
-        held = state.env.get(pieces.local)
-        if held is None:
-            return
-        state.env[pieces.local] = attrs.evolve(held, size=PUBLIC, which=PUBLIC, order=PUBLIC, look=PUBLIC)
-        if held.chosen is not None:
-            state.shown.add(held.chosen)
-            self.meet_needs(state, frozenset([held.chosen]))
-
-    def meet_needs(self, state: State, chosen: frozenset[Term]) -> None:
-        for local, label in state.env.items():
-            state.env[local] = label.each(lambda sight: sight.meet(lambda need: need in chosen))
-        state.pc = state.pc.meet(lambda need: need in chosen)
-
-    def note_reveals(self, stmt: ir.Stmt, exprs: Any, env: Env) -> None:
-        """Records every `reveal` in some expressions as a release."""
-        if not self.facts.reveals_in(stmt.span):
-            return
-        for node in walk(exprs):
-            if isinstance(node, ir.Reveal):
-                seats = ALL if node.to is None else seats_in(node.to, self, env)
-                if node.to is not None:
-                    self.need(self.flat_at(node.to, env), ALL, node.to.span, "who is told is told too", node.to)
-                self.release(node.span, node.value.span.text, seats)
 
 
 def in_block(
@@ -431,3 +250,4 @@ def in_block(
 
 
 do = total(ir.Stmt)
+

@@ -1,7 +1,8 @@
 """Labels: who may know what about a value.
 
 `Readers` is everybody (ALL) or a set of seats, each written as a term: a seat by number, a local that holds one, an
-open variable, or the seat to the left or right of a term. Two different terms never count as the same seat. A value
+open variable, or the seat to the left or right of a term. Two different terms never count as the same seat, and a seat
+without a term (UNNAMED) knows only what all know. A value
 computed from two others may be known by those who may know both, so the join of labels is the intersection of readers,
 and `a` may flow to readers who all are readers of `a`.
 
@@ -29,6 +30,8 @@ NONE: Readers = frozenset()
 HERE = ("here",)  # known if it is seen when the statement is played
 NEVER = ("never",)  # known if it is seen at a moment at which nothing can be tested
 FEW = 8
+
+UNNAMED = ("unnamed",)  # a seat that no term names: it knows what all know, and no other seat counts as the same
 
 
 def author_name(name: str) -> str:
@@ -122,15 +125,24 @@ def private(origin: Origin, known: Readers = NONE, maybe: Readers = NONE) -> Sig
     return Sight(known, maybe, frozenset([HERE]) if maybe != known else frozenset(), origin)
 
 
+def only(term: Term | None) -> Readers:
+    """One seat, by the term that names it."""
+    return frozenset([UNNAMED if term is None else term])
+
+
 def common(one: Readers, other: Readers) -> Readers:
     if one is None:
         return other
     return one if other is None else one & other
 
 
+def united(one: Readers, other: Readers) -> Readers:
+    return None if one is None or other is None else one | other
+
+
 def covers(readers: Readers, audience: Readers) -> bool:
     """Is the whole audience among these readers?"""
-    return readers is None or (audience is not None and audience <= readers)
+    return readers is None or (audience is not None and audience <= readers and UNNAMED not in audience)
 
 
 def narrower(one: Sight, other: Sight) -> Sight:
@@ -256,13 +268,13 @@ def holds(term: Term, gone: Callable[[Term], bool]) -> bool:
 
 
 def without(label: Label, gone: Callable[[Term], bool]) -> Label:
-    """The label when some terms no longer name the same seat."""
+    """The label when some terms no longer name the same seat: it still knows, but nobody can say which seat it is."""
 
     def keep(readers: Readers) -> Readers:
         if not readers:
             return readers
         dead = [term for term in readers if holds(term, gone)]
-        return readers.difference(dead) if dead else readers
+        return readers.difference(dead) | {UNNAMED} if dead else readers
 
     if label.is_open():
         made = label

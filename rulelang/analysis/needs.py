@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import reduce
 from typing import Any
 
 import attrs
 
 from rulelang import ir
 from rulelang.analysis.guards import Guard
-from rulelang.analysis.labels import ALL, HERE, NEVER, PUBLIC, Label, Origin, Readers, Sight, Term, covers
+from rulelang.analysis.labels import (
+    ALL,
+    HERE,
+    NEVER,
+    NONE,
+    PUBLIC,
+    UNNAMED,
+    Label,
+    Origin,
+    Readers,
+    Sight,
+    Term,
+    covers,
+    only,
+    united,
+)  # fmt: skip
 from rulelang.analysis.state import Finding, Release, State
 from rulelang.analysis.values import TOLD, Env, Values
 from rulelang.base.source import Span
@@ -26,6 +42,8 @@ def reads(expr: ir.Expr, locals_: Set[ir.Local]) -> bool:
 def is_settled(term: Term, bound: set[int] | None) -> bool:
     """Is it clear which seat a term means when play reaches a statement that binds these locals? None: an earlier one.
     """
+    if term == UNNAMED:
+        return False
     if term[0] in ("left", "right"):
         return is_settled(term[1], bound)
     return term[0] == "seat" or (bound is not None and (term[0] != "local" or term[1] in bound))
@@ -146,14 +164,17 @@ class Needs(Values):
     def readers_of(self, name: str, indexes: tuple[ir.Expr, ...], env: Env) -> Readers:
         """Who sees an element of a variable."""
         declared = self.game.vars[name]
+        if declared.sight == "owner" and not indexes:
+            return NONE
         closed = indexes and declared.sight != "open"
         return TOLD[declared.sight](self.label(indexes[0], env).term if closed else None)
 
-    def viewers_of(self, zone: ir.Expr, env: Env) -> Readers:
-        """Who sees what is put into a place."""
-        label = self.label(zone, env)
-        readers = label.look.known
-        for name, owner in label.lying or ():
-            told = TOLD[self.game.zones[name].sight](owner)
-            readers = None if readers is None or told is None else readers | told
-        return readers
+    def who_may_see(self, label: Label) -> Readers:
+        """Nobody else sees what lies in these places, unless single pieces were revealed."""
+        if label.look.known != NONE or label.lying is None:
+            return only(None) if label.look.known == NONE else label.look.known
+        return reduce(united, (self.who_may_look_into(name, seat) for name, seat in label.lying), NONE)
+
+    def who_may_look_into(self, name: str, seat: Term | None) -> Readers:
+        zone = self.game.zones.get(name)
+        return NONE if zone is None else TOLD[zone.sight](seat)

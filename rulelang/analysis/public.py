@@ -8,7 +8,7 @@ public, everybody really knows.
 from __future__ import annotations
 
 from rulelang import ir
-from rulelang.analysis.reads import all_open
+from rulelang.analysis.reads import all_open, lying
 from rulelang.base.dispatch import Total, total
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.ir import types
@@ -156,8 +156,7 @@ def veiled_zones(game: ir.Game) -> set[str]:
     found: set[str] = set()
     for stmt in show_statements(game):
         if stmt.sight == "none" and stmt.pieces is not None:
-            named = {node.zone for node in walk(stmt.pieces) if isinstance(node, ir.ZoneAt)}
-            found |= named or set(game.zones)
+            found |= lying(game, stmt.pieces)
     return found
 
 

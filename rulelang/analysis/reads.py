@@ -14,7 +14,7 @@ from rulelang.base.dispatch import Total, total
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.ir.calls import body, evaluates, reach, runs
 from rulelang.ir.types import kinds, kinds_within
-from rulelang.ir.walk import walk
+from rulelang.ir.walk import walk, walk_free
 from rulelang.program import Program
 
 What = Literal[
@@ -241,6 +241,26 @@ SLOTS = {
     "menu": of_menu, "all": of_all,
 }  # fmt: skip
 assert set(SLOTS) == set(get_args(What))
+
+
+# ---------------------------------------------------------------- where do pieces lie?
+
+
+def lying(game: ir.Game, pieces: Any) -> set[str]:
+    """The zones in which the pieces of an expression may lie: those that it names, also by way of functions; all, if it
+    has pieces from elsewhere.
+    """
+    named = {node.zone for node in reach(game, pieces) if isinstance(node, ir.ZoneAt)}
+    return set(game.zones) if not named or kinds_held(game, pieces) else named
+
+
+def kinds_held(game: ir.Game, pieces: Any) -> set[str]:
+    """The kinds of pieces that an expression, or a function it calls, reads from elsewhere than a zone that it names.
+    """
+    called = [body(game, node.fn) for node in reach(game, pieces) if isinstance(node, ir.Call)]
+    nodes = (node for part in (pieces, *called) for node in walk_free(part))
+    held = (node for node in nodes if isinstance(node, ir.VarAt | ir.Get | ir.Lit | ir.Pieces))
+    return {kind for node in held for kind in kinds_within(node.type)}
 
 
 # ---------------------------------------------------------------- is all of it open?

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import attrs
 
 from rulelang import ir
@@ -82,6 +84,19 @@ class State:
     def copy(self) -> State:
         """For one of several ways that play may take: what it assigns is its own."""
         return attrs.evolve(self, env=dict(self.env), shown=set(self.shown), assigned=set(), happened=set(), kept=set())
+
+    def each(self, change: Callable[[Sight], Sight]) -> None:
+        """Changes everything that is known here: of the locals, and of how play got here."""
+        for local, label in self.env.items():
+            self.env[local] = label.each(change)
+        self.each_path(change)
+
+    def each_path(self, change: Callable[[Sight], Sight]) -> None:
+        """Changes who can tell that play is here, or that it has left."""
+        self.pc = change(self.pc)
+        self.returned, self.broken, self.stopped = (
+            None if sight is None else change(sight) for sight in (self.returned, self.broken, self.stopped)
+        )
 
     def leaving_sight(self) -> Sight:
         """Who can tell that nothing above has left."""

@@ -23,6 +23,7 @@ from rulelang.analysis.labels import (
     Readers,
     Sight,
     Term,
+    only,
     private,
     value,
     without,
@@ -142,7 +143,7 @@ class Values:
 SIGHTS = {"owner": "seen by its owner only", "hidden": "hidden from everybody", "open": "may be hidden by `hide`"}
 TOLD: dict[str, Callable[[Term | None], Readers]] = {
     "open": lambda owner: ALL,
-    "owner": lambda owner: NONE if owner is None else frozenset([owner]),
+    "owner": only,
     "hidden": lambda owner: NONE,
 }
 """Who is told what is put under a declared sight: all who may see it there, by the seat in its first index."""
@@ -190,6 +191,8 @@ def constant(expr: ir.Expr, at: Values, env: Env) -> Label:
 
 @of.case(ir.Lit)
 def literal(expr: ir.Lit, at: Values, env: Env) -> Label:
+    if isinstance(expr.type, types.Zone):
+        return nobody(expr.span, "this")
     if has_pieces(expr.type) and expr.value not in (None, ()):
         return label_named(expr, at, kinds_of(expr.type))
     seat = isinstance(expr.type, types.Seat) and isinstance(expr.value, int)
@@ -296,7 +299,7 @@ def zone_at(expr: ir.ZoneAt, at: Values, env: Env) -> Label:
     zone = at.game.zones.get(expr.zone)
     if zone is None:  # the box
         seen = private(Origin(expr.span, expr.zone, None, "hidden from everybody"))
-        return Label(which, which, seen, seen, which)
+        return Label(which, which, seen, seen, which, lying=frozenset([(expr.zone, None)]))
     first = indexes[0] if indexes and zone.indexes[0].kind == "Seat" else None
     seen = at.sight(zone.sight, zone.name, (expr.span, zone.span), first)
     others = at.others(zone.name, first, expr.span)

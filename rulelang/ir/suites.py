@@ -25,6 +25,16 @@ def suites(stmt: Stmt) -> Iterator[Suite]:
             yield held
 
 
+def own_expressions(stmt: Stmt) -> Iterator[Any]:
+    """What a statement evaluates itself, whatever its suites do."""
+    for field in attrs.fields(type(stmt)):
+        held = getattr(stmt, field.name)
+        if field.name == "branches":
+            yield from (test for test, _ in held)
+        elif field.name not in suite_fields(type(stmt)):
+            yield held
+
+
 def with_suites(stmt: Stmt, change: Callable[[Suite], Suite]) -> Stmt:
     """The statement with each of its suites changed."""
     changed: dict[str, Any] = {}

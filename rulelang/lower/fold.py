@@ -68,15 +68,15 @@ class Folder:
         """The value of an expression that depends on nothing, if it can be computed."""
         if isinstance(expr, ir.Lit):
             return expr
-        if isinstance(expr, ir.ZoneAt | ir.Inside):
+        if isinstance(expr.type, types.Zone):
             return None  # zones keep their names, because flow labels use them
         return self.evaluate(expr) if self.is_closed(expr) else None
 
     def is_closed(self, expr: ir.Expr) -> bool:
-        """Whether it reads no state, and no local except its own binders."""
+        """Whether it reads no state, and no local except its own binders, and tells nothing."""
         game = self.program.game
         for node in walk_free(expr):
-            if isinstance(node, ir.Get) or looks_at_state(self.program, game, node, self.known):
+            if isinstance(node, ir.Get | ir.Reveal) or looks_at_state(self.program, game, node, self.known):
                 return False
         return True
 

@@ -315,7 +315,8 @@ def is_released(program: Program, event: ev.Event, left: Entry, right: Entry, se
     if not seen_alike:
         return False
     if isinstance(event, ev.Moved) and number(left) != number(right):
-        return program.zones[event.target].sight == "open"
+        in_group = event.target in program.insides.values()
+        return program.zones[event.target].sight == "open" or (in_group and not (left["unseen"] or right["unseen"]))
     if isinstance(event, ev.Showed) and number(left) != number(right):
         return False
     parts = RELEASES.get(left["event"], ())

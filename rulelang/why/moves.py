@@ -109,8 +109,8 @@ def candidates(decision: Decision, source: types.Type) -> Iterator[tuple[Any, ty
 
 def value_reason(decision: Decision, offer: ValueOffer, item: Any, speech: Speech) -> Reason:
     slots = decision.state.slots.copy()
-    at = Tracer(offer.make, slots, decision.seat, speech, item)
     asking = offer.asking
+    at = Tracer(offer.make, slots, decision.seat, speech, item, named=(asking.local,))
     if not at.holds(asking.source):
         found = at.reason(asking.source)
         if found.text or found.weight:
@@ -154,7 +154,8 @@ def why_action(decision: Decision, offer: MenuOffer, wanted: Words, speech: Spee
     """An action that the words name, excluded by its guard or by the menu's own condition."""
     slots = decision.state.slots.copy()
     for name, action, plan in forbidden(offer, slots, decision, wanted, speech):
-        at = Tracer(offer.make, slots, decision.seat, speech, None)
+        named = tuple(local for local, _ in action.binders)
+        at = Tracer(offer.make, slots, decision.seat, speech, None, named=named)
         found = explain_failure(at, action.guard or plan.menu.condition, action.span)
         words = at.say(action.reason)
         if found.weight == SAID:  # a ladder says more than the guard's own text, and names the line

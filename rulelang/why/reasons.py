@@ -58,7 +58,7 @@ def _call(at: Tracer, expr: ir.Call) -> Reason:
     own, values = at.of_call(expr), [at.value(argument) for argument in expr.arguments]
     for param, value, argument in zip(fn.params, values, expr.arguments):
         at.s[at.make.slot(param)] = value
-        at.lets[param] = argument
+        at.lets[param] = at.bound[param] = argument
     found = at.reason(fn.body)
     if found.weight in (SAID, FAILED) and found.tags:
         return found
@@ -69,7 +69,7 @@ def _call(at: Tracer, expr: ir.Call) -> Reason:
 
 def _let(at: Tracer, expr: ir.Let) -> Reason:
     at.s[at.make.slot(expr.local)] = at.value(expr.value)
-    at.lets[expr.local] = expr.value
+    at.lets[expr.local] = at.bound[expr.local] = expr.value
     return at.reason(expr.body)
 
 
@@ -141,8 +141,10 @@ def refusing(at: Tracer, call: ir.Call) -> ir.Rung | None:
     body, slots = fn.body, list(at.s)
     for param, argument in zip(fn.params, [at.value(each) for each in call.arguments]):
         at.s[at.make.slot(param)] = argument
+    at.bound.update(zip(fn.params, call.arguments))
     while isinstance(body, ir.Let):
         at.s[at.make.slot(body.local)] = at.value(body.value)
+        at.bound[body.local] = body.value
         body = body.body
     rung = holding_rung(at, body) if isinstance(body, ir.Rungs) else None
     if rung is not None and at.say(rung.reason) and not at.value(rung.value):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulelang import ir
+from rulelang.analysis.public import PUBLIC, Public
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.engine.messages import Template
@@ -106,10 +107,20 @@ def explain_piece(
     name = speech.speak(piece, Piece((state.program.pieces[piece].kind,)), state.program, state)
     slots = bind_parameters(make, state, fn, piece, led)
     rung = rung_of(make, fn.body, slots)
-    reason = Template(make, rung.reason).parts(slots) if rung is not None and rung.reason is not None else None
-    words = speech.text(reason, state) if reason is not None else fn.text
+    reason = rung.reason if rung is not None and is_open(make.program, fn, rung.reason) else None
+    words = speech.text(Template(make, reason).parts(slots), state) if reason is not None else fn.text
     span, tags = (rung.span, rung.tags or fn.tags) if rung is not None else (fn.span, fn.tags)
     return Why(f"{whose} {name}", f"{verdict}: {words}" if words else verdict, place(span), tags)
+
+
+def is_open(program: Program, fn: ir.Fn, text: ir.Message | None) -> bool:
+    """Whether all know what a text in a function says of pieces that all have seen."""
+    public, known, body = Public(program), dict.fromkeys(fn.params, PUBLIC), fn.body
+    while isinstance(body, ir.Let):
+        known[body.local] = public.label(body.value, known)
+        body = body.body
+    parts = text.parts if text is not None else ()
+    return all(public.label(part, known) == PUBLIC for part in parts if isinstance(part, ir.Expr))
 
 
 def rung_of(make: Closures, body: ir.Expr, slots: list[Any]) -> ir.Rung | None:

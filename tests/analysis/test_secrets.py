@@ -8,7 +8,18 @@ from contextlib import nullcontext
 
 import pytest
 from helpers import GAMES, Setup, counts, loaded
-from made_secrets import BLOCKS, ROUTES, SINKS, Planted, made_secrets, planted, program_of, refusals, told_apart
+from made_secrets import (
+    BLOCKS,
+    ROUTES,
+    SINKS,
+    Planted,
+    made_secrets,
+    planted,
+    program_of,
+    refusals,
+    told_apart,
+    with_play,
+)  # fmt: skip
 
 from rulelang.analysis.builtins import BUILTINS
 from rulelang.base.source import Source
@@ -377,6 +388,8 @@ BOTH = f"{DRAW}reveal c\nP1 chooses d from hand[P1] where d != c\nreveal d\n"
         ("move bag + cup[0] to shaker[P1]\nroll shaker[P1]\nlevel = count(for d in Die where d.face == 6)\n"
          "reveal shaker[P1]\nreveal shaker[P2]\nreveal bag", SHAKER),
         ("reveal own\nown[P1] = reds(P1)", ""),
+        ("deal 2 from deck to table\nlet cs = [for c in table]\nhide cs - hand[P1]\nshuffle table\n"
+         "level = first(table).number", ""),
         ("reveal own[P1] to [P2]\nown[P1] = reds(P1)", ""),
     ],
 )  # fmt: skip
@@ -436,13 +449,6 @@ def test_what_all_can_follow_is_not_refused(lines: str, more: str) -> None:
     match = Match(program, seed=1, guarded=True)
     while match.runner.question is not None:
         match.choose(0)
-
-
-def with_play(lines: str, more: str = "") -> str:
-    """A program that does this and nothing else, with `more` declarations."""
-    head = made_secrets(0).split("play:\n")[0].replace("setup:\n", f"{more}setup:\n")
-    body = "".join(f"  {line}\n" for line in lines.split("\n"))
-    return f"{head}play:\n{body}winner p: most points[p]\n"
 
 
 def test_a_value_is_called_what_the_author_calls_it() -> None:

@@ -209,3 +209,79 @@ def test_a_trick_is_judged_by_the_table_of_then():
         match.choose(dice.below(len(match.decision.options)))
         told = match.why_trick() if match.decision.name.startswith("Trick") else told
     assert match.why_trick()[0].text.startswith("takes the trick: ")
+
+
+SECRET = """\
+rules 1
+game "Secret" for 2 players
+var own[Seat]: 0..9 = 4, owner
+var points[Seat]: Int = 0
+fn few(n: Int, q: Seat) -> Bool:
+  let most = own[q]
+  true when n < 2
+  else false "{n} is not {most}"
+fn less(n: Int, most: Int) -> Bool:
+  true when n < 2
+  else false "{n} is not {most}"
+setup: own[P2] = 7
+play:
+  let mine = own[P1]
+  let theirs = own[P2]
+  P1 chooses n from 0..3 where CONDITION "How many?"
+winner p: most points[p]
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        ("few(n, P1)", "3 is not 4"),
+        ("few(n, P2)", ""),
+        ("less(n, own[P1])", "3 is not 4"),
+        ("less(n, own[P2])", ""),
+        ("less(n, theirs)", ""),
+        ("less(n, points[P2])", "3 is not 0"),
+    ],
+)
+def test_a_reason_does_not_tell_a_secret_by_way_of_a_local(condition: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "secret.rules"
+    path.write_text(SECRET.replace("CONDITION", condition), encoding="utf-8")
+    found = rulelang.load(path).start(seed=1).why("3")
+    assert found is not None and (found.text == text or not text) and "7" not in found.text
+
+
+TRICK = """\
+rules 1
+game "Trick" for 2 players
+use std.french
+zone hand[Seat]: set of Card, owner
+zone won[Seat]: set of Card, open
+var own[Seat]: 0..99 = 44, owner
+var points[Seat]: Int = 0
+trick Trick:
+  hand(p) = hand[p]
+  follows(c, led) = c.suit == led.suit
+  goes_to(w) = won[w]
+  ties = first_played
+  strength(c, led):
+    let most = own[P2]
+    c.rank when c.suit == led.suit "as {TEXT}"
+    else 0 "as {TEXT}"
+setup:
+  shuffle deck
+  for p in seats: deal 1 from deck to hand[p]
+play:
+  let w = run Trick(P1)
+winner p: most points[p]
+"""
+
+
+@pytest.mark.parametrize(("text", "told"), [("most", False), ("own[P2]", False), ("points[P2]", True)])
+def test_the_reason_of_a_trick_does_not_tell_a_secret(text: str, told: bool, tmp_path: Path) -> None:
+    path = tmp_path / "trick.rules"
+    path.write_text(TRICK.replace("TEXT", text), encoding="utf-8")
+    match = rulelang.load(path).start(seed=1)
+    while match.decision is not None:
+        match.choose(0)
+    said = [each.text for each in match.why_trick()]
+    assert said and all((": as 0" in each) == told and "44" not in each for each in said)
