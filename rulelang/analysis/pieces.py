@@ -66,14 +66,25 @@ def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, targe
         at.need(label.where(), watching, stmt.span, "all are told where it comes from", pieces)
     counted = is_open or at.block is not None
     if counted or at.need(label.size, watching, stmt.span, "all are told how many there are", pieces):
-        seeing = watching if label.partly and at.block is None else common(watching, at.who_may_see(label))
-        which = label.which if label.partly else label.which & label.order
-        at.need(which, seeing, stmt.span, "who sees them is told which of them it is", pieces)
-        if not (is_open or label.partly or is_plain(pieces, label) or covers(which.known, watching)):
-            at.guard_alike(pieces, only_by_look(which, label))
+        check_which(at, stmt, pieces, label, is_open)
     at.release(stmt.span, f"{pieces.span.text} in {target.span.text}", to.look.known)
     in_block(at, stmt, target=target, state=state)
     own_source(at, stmt, label)
+
+
+def check_which(at: Analysis, stmt: ir.Stmt, pieces: ir.Expr, label: Label, is_open: bool) -> None:
+    """Whoever has seen pieces before sees which of them move. Where nothing but their looks decides that, and all see
+    them then, it is enough if nobody has seen only some of what lies there.
+    """
+    watching, told = at.watching, "who sees them is told which of them it is"
+    if label.partly and not (is_open and only_by_look(label.which, label)):
+        seeing = watching if at.block is None else common(watching, at.who_may_see(label))
+        at.need(label.which, seeing, stmt.span, told, pieces)
+        return
+    which = label.which & label.order
+    at.need(which, common(watching, at.who_may_see(label)), stmt.span, told, pieces)
+    if (label.partly or not is_open) and not (is_plain(pieces, label) or covers(which.known, watching)):
+        at.guard_alike(pieces, only_by_look(which, label))
 
 
 def own_source(at: Analysis, stmt: ir.Stmt, label: Label) -> None:

@@ -100,11 +100,11 @@ def test_twins_of_the_games_go_on_alike(name: str) -> None:
         ("P1 chooses c from hand[P1]\nlevel = c.number", "hand"),
         ("P1 chooses c from hand[P1]\nlevel = c.number\nmove c to table", "hand"),
         ("swap level, own[P1]", "swap"),
-        ("let x = [own[p] for p in seats]\nnote \"{x[1]}\"", "own"),
+        ('let x = [own[p] for p in seats]\nnote "{x[1]}"', "own"),
         ("if own[P1] > 1: run Pause", "own"),
         ("move first(for p in seats, c in hand[p] where c.number == 1) to table", "hand"),
-        ("for p in sorted(for q in seats by own[q]): p chooses k from 0..1 \"Which?\"", "own"),
-        ("P1 chooses k from 0..own[P2] \"Which?\"", "own"),
+        ('for p in sorted(for q in seats by own[q]): p chooses k from 0..1 "Which?"', "own"),
+        ('P1 chooses k from 0..own[P2] "Which?"', "own"),
         ("pay up to 1 coins from bank to seat(own[P1])", "own"),
     ],
 )
@@ -120,14 +120,14 @@ def test_what_is_refused(lines: str, readers: str) -> None:
         "own[P1] = own[P1] + count(hand[P2])",
         "P1 chooses c from hand[P1]\nmove c to table\nlevel = c.number",
         "P1 chooses c from hand[P1]\nlet n = c.number\nmove c to table\nlevel = n",
-        "P1 chooses k from 0..own[P1] \"Which?\"\nlevel = k",
+        'P1 chooses k from 0..own[P1] "Which?"\nlevel = k',
         "let x = own[P1]\nown[P1] = x",
         "if reveal own[P1] > 1: level = 2",
-        "let x = (reveal own[P1] to P2)\nP2 chooses k from 0..x \"Which?\"",
+        'let x = (reveal own[P1] to P2)\nP2 chooses k from 0..x "Which?"',
         "if own[P1] > 1: own[P1] = 0",
-        "P1 secretly chooses k from 0..3 \"Which?\"\nown[P1] = k",
+        'P1 secretly chooses k from 0..3 "Which?"\nown[P1] = k',
         "move hand[P1] to table\nlevel = first(table).number",
-        "each q in seats secretly chooses b from 0..2 \"Bid\"\nreveal b\nlevel = b[P1]",
+        'each q in seats secretly chooses b from 0..2 "Bid"\nreveal b\nlevel = b[P1]',
         "for p in seats:\n  let q = p\n  q chooses c from hand[p]\n  move c to kept[q]",
         "var turn = P1\nturn chooses c from hand[turn]\nmove c to table",
     ],
@@ -142,13 +142,13 @@ def test_what_is_not(lines: str) -> None:
         "level = own[P2]",
         "level = max(own)",
         "for q in seats where own[q] >= 0: level = q.number",
-        "let m = max(own)\nfor q in seats: q chooses x from 0..1 \"Is it {m}?\"",
-        "each q in seats secretly chooses x from 0..1 \"Is it {max(own)}?\"",
-        "each q in seats secretly chooses x from 0..own[q.left] \"Which?\"",
-        "each q in seats secretly chooses x from 0..1 where x <= own[q.left] \"Which?\"",
-        "var m = 0\nrepeat 2 times:\n  for q in seats:\n    q chooses x from 0..1 \"Is it {m}?\"\n"
+        'let m = max(own)\nfor q in seats: q chooses x from 0..1 "Is it {m}?"',
+        'each q in seats secretly chooses x from 0..1 "Is it {max(own)}?"',
+        'each q in seats secretly chooses x from 0..own[q.left] "Which?"',
+        'each q in seats secretly chooses x from 0..1 where x <= own[q.left] "Which?"',
+        'var m = 0\nrepeat 2 times:\n  for q in seats:\n    q chooses x from 0..1 "Is it {m}?"\n'
         "    if q == P2: m = own[P2]",
-        "P1 chooses from [Told(P1, own[q]) for q in seats] \"Which?\"",
+        'P1 chooses from [Told(P1, own[q]) for q in seats] "Which?"',
     ],
 )
 def test_what_is_revealed_later_is_not_told_before(lines: str) -> None:
@@ -168,6 +168,7 @@ def test_what_is_revealed_later_is_not_told_before(lines: str) -> None:
 SHOWN = 'P1 chooses c from hand[P1] "Show one"\nreveal c\n'
 TAKEN = "move take(hand[P1], 1) to kept[P1]"
 SECRETLY = 'each q in seats secretly chooses x from hand[q] "Which?"\n'
+LAID = 'P1 chooses n from 0..2 "Lay which number?"\nmove [for d in hand[P1] where d.number >= n] to table\n'
 
 
 @pytest.mark.parametrize(
@@ -183,6 +184,8 @@ SECRETLY = 'each q in seats secretly chooses x from hand[q] "Which?"\n'
         (f"{SHOWN}{SECRETLY}move x[P1] to kept[P1]", ""),
         (f"{SHOWN}{SECRETLY}reveal x\nmove x[P1] to kept[P1]", ""),
         (f"{SHOWN}{SECRETLY}reveal x\nmove x[P1] to table", ""),
+        (f"{LAID}reveal hand[P1]", ""),
+        (f"{SHOWN}{LAID}reveal hand[P1]", "R630"),
     ],
 )
 def test_which_card_goes_is_not_told_by_those_that_were_shown(lines: str, code: str) -> None:
@@ -198,14 +201,14 @@ def test_which_card_goes_is_not_told_by_those_that_were_shown(lines: str, code: 
     assert stopped == code
 
 
-DEALT = 'deal 1 from deck to hand[P1]\n'
+DEALT = "deal 1 from deck to hand[P1]\n"
 KEEP = "var keep: list of Card = []\n"
 
 
 @pytest.mark.parametrize(("how", "told"), [("", ["[{}, Card(?)]"]), (" one by one", ["Card(?)", "Card(?)"])])
 def test_the_order_of_a_bag_does_not_tell_how_hidden_cards_compare(how: str, told: list[str]) -> None:
     """A bag is in the order of what its cards show: who has seen one of them is not told where in it the one lies."""
-    program = program_of(with_play(f'{DEALT}{SHOWN}P1 chooses 2 cs from hand[P1]{how}'))
+    program = program_of(with_play(f"{DEALT}{SHOWN}P1 chooses 2 cs from hand[P1]{how}"))
     answers = Answers.of(program)
     for first in range(3):
         match = Match(program, seed=3, guarded=True)
@@ -308,7 +311,7 @@ def test_a_reveal_that_a_mod_overrides_reveals_nothing() -> None:
 
 MIX = "step mix():\n  move hand[P1] + hand[P2] to deck\n  shuffle deck\n  for q in seats: deal 3 from deck to hand[q]\n"
 PICK = "step pick(p: Seat) -> Card:\n  p chooses c from hand[p]\n  return c\n"
-LAND = "menu Land(p: Seat, here: Color) by here:\n  red(n in 0..1) \"Take {n}\": own[p] = n\n  blue: nothing\n"
+LAND = 'menu Land(p: Seat, here: Color) by here:\n  red(n in 0..1) "Take {n}": own[p] = n\n  blue: nothing\n'
 SHAKER = "zone shaker[Seat]: set of Die, owner\n"
 MELD = """group Meld(n: 0..4) of Card, at most 4
 zone melds[Seat]: set of Meld, owner
@@ -409,12 +412,12 @@ def test_what_is_stopped_in_play(lines: str, more: str) -> None:
     [
         ("for x in [for c in hand[P1] where c.number > 3]: n += 1", ""),
         ("repeat 3 times:\n  if own[P1] >= 0: break\n  n += 1", ""),
-        ("P1 secretly may \"Raise?\": nothing\nelse: n = 1", ""),
+        ('P1 secretly may "Raise?": nothing\nelse: n = 1', ""),
         (f"{DRAW}favourite = c\nif favourite != none: n = favourite.number - favourite.number", FAVOURITE),
     ],
 )
 def test_a_question_with_one_answer_is_asked_where_silence_would_tell(lines: str, more: str) -> None:
-    program = program_of(with_play(f"var n = 0\n{lines}\nP1 chooses m from 0..n \"How many?\"", more))
+    program = program_of(with_play(f'var n = 0\n{lines}\nP1 chooses m from 0..n "How many?"', more))
     assert not refusals(program)
     match, asked = Match(program, seed=1, guarded=True), []
     while match.runner.question is not None:

@@ -89,6 +89,6 @@ def test_a_request_that_was_changed_on_the_disk_is_read_again(tmp_path: Path) ->
 def test_half_a_letter_is_a_letter(tmp_path: Path) -> None:
     """An editor sends it while somebody deletes an emoji; what comes behind it stays where it is."""
     project, path = Project([]), tmp_path.resolve() / "g.rules"
-    project.open(path, GAME.format('const A = "\ud83d" n'))
+    project.open(path, GAME.format('const A = "\ud83d" ; n'))
     (found,) = project.problems(path)
     assert position(found.span.source, found.span.start).character == 14
