@@ -12,6 +12,8 @@ with, and its effect on the labels of its caller is cached.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from operator import and_
 from typing import Any
 
 from rulelang import ir
@@ -188,13 +190,13 @@ class Analysis(Knowledge):
         """Joins the states after one of several paths was taken: whatever differs depends on which. A seat in a local
         that one of them has set may be another one now.
         """
-        changed = {("local", local.number) for way in inner for local in way.assigned}
-        self.drop(state, lambda term: term in changed)
+        assigned = set().union(*(way.assigned for way in inner))
+        self.drop(state, {("local", local.number) for local in assigned}.__contains__)
         for local, label in list(state.env.items()):
-            given = any(local in way.assigned for way in inner)
-            made = inner[0].env[local]
-            for way in inner[1:]:
-                made &= way.env[local]
+            given, labels = local in assigned, [way.env[local] for way in inner]
+            if not given and all(each is label for each in labels):  # most are, and there may be thousands
+                continue
+            made = reduce(and_, labels)
             if given:
                 made = self.bind(local, made.under(decided))
                 state.assigned.add(local)

@@ -144,6 +144,8 @@ class Knowledge(Needs):
 
     def drop(self, state: State, gone: Callable[[Term], bool]) -> None:
         for local, label in state.env.items():
+            if label.term is None and label.is_open():
+                continue
             made = without(label, gone)
             if made is not label:
                 state.env[local] = self.bind(local, made)

@@ -193,8 +193,7 @@ class Label:
 
     def is_open(self) -> bool:
         """May everyone know all of it?"""
-        sights = (self.size, self.which, self.order, self.look, self.place)
-        return all(sight is PUBLIC for sight in sights)
+        return self.size is self.which is self.order is self.look is self.place is PUBLIC
 
     def has_needs(self) -> bool:
         """Is part of it known only if it was revealed?"""
