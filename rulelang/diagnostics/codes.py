@@ -173,7 +173,7 @@ CODES = table("""
   R318 | error   | {have} has no order                                  | Sort and compare by numbers, members of an enum, or tuples of them; say by what with `by`.
   R319 | error   | `{text}` in this text cannot be read                 | In braces stands a name, with fields or indexes: {{c}}, {{c.kind}}, {{coins[p]}}. Give a formula a name first: `let n = …`, then {{n}}.
   R320 | error   | this cannot be called                                | Only functions, scores, menus and pieces take arguments in round brackets.
-  R321 | error   | `{name}` takes {want} arguments, not {have}          | Give as many as its declaration has.
+  R321 | error   | `{name}` takes another number of arguments: {want}, not {have} | Give as many as its declaration has.
   R322 | error   | {owner} has no field `{name}`                        | Use a field that it has.
   R323 | error   | this range is empty                                  | Put the smaller bound first.
   R324 | error   | {have} is not a kind of piece                        | Zones, groups and unions are of pieces.
@@ -238,7 +238,7 @@ CODES = table("""
   R379 | error   | this is {have}, not a cell of a board                | Use cells of a board that is declared with `board`.
   R380 | error   | `{name}` does not say `{needs}`                      | The mechanism {mechanism} needs it: add a line for it.
   R381 | error   | the mechanism {mechanism} has no hook `{name}`       | Use one of its hooks.
-  R382 | error   | `{name}` takes {want} arguments, not {have}          | Write as many names as the hook has.
+  R382 | error   | `{name}` takes another number of arguments: {want}, not {have} | Write as many names as the hook has.
   R383 | error   | `{name}` does not fit its mechanism: {what}          | Look at the types of what its hooks are bound to.
   R384 | error   | the family {family} has no mechanism `{name}`        | Use one that it has.
   R385 | error   | `{name}` is bound in the wrong way                   | Write `{form}`.
