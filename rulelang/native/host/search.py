@@ -120,8 +120,7 @@ def searching() -> ctypes.CDLL:
     word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
     lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [*(place,) * 3, *(number,) * 3, word], place
     lib.rulelang_fit.argtypes = [place, place, number, number, word, *(number,) * 3, *(place,) * 5]
-    lib.rulelang_duel.argtypes = [*(place,) * 5, number, number, word, number, number, place]
-    lib.rulelang_fit.restype, lib.rulelang_duel.restype = number, None
+    lib.rulelang_fit.restype = number
     lib.rulelang_search_run.argtypes = [place, place, number, place, number, number, place, number]
     lib.rulelang_search_read.argtypes = [place, place, place, place, place, number]
     lib.rulelang_search_run.restype = lib.rulelang_search_read.restype = number
