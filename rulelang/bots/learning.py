@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.bots.kinds import Effort
+from rulelang.bots.kinds import STRENGTHS
 from rulelang.bots.learned import Learned
 from rulelang.bots.thinking import decide, think
 from rulelang.native.host.policy import Learner, Policies
@@ -16,9 +16,9 @@ from rulelang.play.match import Game, Match
 
 BATCH = 100  # games between two steps
 RATE = 65536  # of the first step: a doubling, shared among the weights of an option; the last is nought
-BRIEFLY = Effort(40, 4)  # how long each answer in a duel is thought about
+USUALLY = STRENGTHS["medium"]  # how long each answer in a duel is thought about: what helps brief thought may spoil it
 DEALS = 200  # of a duel, at most …
-ANSWERS = 10, 10_000  # … and answers: for each game that was learned from, and at most
+ANSWERS = 10, 4000  # … and answers: for each game that was learned from, and at most
 SURELY = 4  # what is better has to be, by the square of so many standard errors
 SHARES = 2520  # of a win
 
@@ -92,8 +92,8 @@ def play_duel(match: Match, sides: dict[int, Side], seed: int) -> int:
     given = 0
     while (decision := match.decision) is not None:
         seat = decision.seat
-        thought = think(match, seat, BRIEFLY, seed, sides[seat])
-        match.choose(decide(thought, BRIEFLY, match, seat, seed))
+        thought = think(match, seat, USUALLY, seed, sides[seat])
+        match.choose(decide(thought, USUALLY, match, seat, seed))
         given += len(decision.options) > 1
     return given
 
