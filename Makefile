@@ -64,7 +64,8 @@ pictures: .venv/dev browser
 	PYTHONPATH=tests $(BIN)/python docs/pictures/table.py
 
 # What bots have learned of bundled games, for every number of players, from so many games each; to be made anew where rules or
-# features change. A table of Nosh takes 35 to 60 s of one core. In Nokosu nothing learned has helped.
+# features change. A table takes 15 to 100 s of one core, one of Mixed Nuts with three or more some
+# minutes. In Nokosu nothing learned has helped.
 LEARNED = nosh:2000 nuts:1000 pretzel:5000 sweet_nose:2000
 policies: .venv/dev
 	for each in $(LEARNED); do \

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,10 @@ from rulelang.bots.kinds import Effort, read_kind  # noqa: E402
 from rulelang.bots.thinking import think  # noqa: E402
 
 
+class Parted(Exception):
+    """OpenSpiel's bot does what ours does not offer."""
+
+
 class Duel(Both):
     """A deal on both, our bot at one seat. `moves` and `took`: how often and how long it has thought."""
 
@@ -38,7 +43,10 @@ class Duel(Both):
     def play(self) -> list[float] | None:
         """What each seat has won; None if the games part."""
         while self.told.seat:
-            if self.turn(self.told.seat, {word: at for at, word in enumerate(self.told.words)}):
+            try:
+                if self.turn(self.told.seat, {word: at for at, word in enumerate(self.told.words)}):
+                    return None
+            except Parted:
                 return None
         return self.told.held("points")
 
@@ -59,11 +67,17 @@ class Duel(Both):
         """What OpenSpiel's bot does; a knock is said there before the card that is put away with it."""
         action = self.bot.step(self.state)
         if action != KNOCK:
-            return next(word for word in options if not word.startswith("knock") and action in self.actions(word))
+            return found(word for word in options if not word.startswith("knock") and action in self.actions(word))
         after: Any = self.state.clone()
         after.apply_action(KNOCK)
         card = self.bot.step(after)
-        return next(word for word in options if word.startswith("knock") and cards(word)[0] == card)
+        return found(word for word in options if word.startswith("knock") and cards(word)[0] == card)
+
+
+def found(words: Iterator[str]) -> str:
+    for word in words:
+        return word
+    raise Parted
 
 
 def main() -> None:

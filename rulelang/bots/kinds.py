@@ -14,7 +14,8 @@ APART = "apart:"  # before a bot of others: it runs in a process of its own
 MOST_SIMULATIONS, MOST_SECONDS = 1_000_000, 600
 A_WORLD = 50  # simulations for which another world is worth its time …
 FEWEST, MOST_WORLDS = 4, 24  # … between these
-A_NATIVE_WORLD, MOST_NATIVE_WORLDS = 10, 400  # those that C makes cost little
+A_NATIVE_WORLD, MOST_NATIVE_WORLDS = 25, 400  # those that C makes cost less …
+FEW_NATIVE_WORLD, FEW_NATIVE_WORLDS = 10, 20  # … and the first ones are worth more
 
 
 class BadKind(ValueError):
@@ -43,7 +44,8 @@ class Effort(Frozen):
     @property
     def native_worlds(self) -> int:
         """How many worlds to make, if C makes them."""
-        wanted = self.simulations // A_NATIVE_WORLD if not self.seconds else MOST_NATIVE_WORLDS
+        few = min(FEW_NATIVE_WORLDS, self.simulations // FEW_NATIVE_WORLD)
+        wanted = max(few, self.simulations // A_NATIVE_WORLD) if not self.seconds else MOST_NATIVE_WORLDS
         return max(self.worlds, min(MOST_NATIVE_WORLDS, wanted))
 
 

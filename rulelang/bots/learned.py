@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -23,10 +22,10 @@ from rulelang.base.cache import is_ours, place
 from rulelang.base.files import write_whole
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.native.host.cc import NoCompiler
-from rulelang.native.host.policy import WEIGHTS, Learner, Policies, Policy
+from rulelang.native.host.policy import WEIGHTS, Policies, Policy
 from rulelang.native.host.search import Searcher
 from rulelang.native.host.value import MOST as MOST_VALUE
-from rulelang.native.host.value import Side, Value, Valued, ValueLearner, learn_value, value_for
+from rulelang.native.host.value import Value, Valued, value_for
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.match import Game
 from rulelang.program import Program
@@ -35,8 +34,6 @@ FORMAT = 2  # of the file, and of the features: what was learned from others mea
 LARGEST = 4_000_000  # bytes of a file
 MOST = 1 << 15  # a weight lies between this and its negative
 MOST_NAMES = 64  # that a value has weights for
-BATCH = 100  # games between two steps
-RATE = 65536  # of the first step: a doubling, shared among the weights of an option; the last is nought
 
 
 class BadPolicy(ValueError):
@@ -220,55 +217,3 @@ def value_of(searcher: Searcher, program: Program) -> Value | None:
     """The value that a search takes; None if none was learned for the table."""
     learned, _ = learned_of(program)
     return value_for(searcher, learned.value if learned is not None else None)
-
-
-# ---------------------------------------------------------------- learning
-
-
-@frozen
-class Progress(Frozen):
-    """How good a policy is after this many games: the share of games it wins against players who choose at random."""
-
-    games: int
-    wins: float
-    error: float
-
-
-@frozen
-class Judged(Frozen):
-    """Does a search do better with the learned value, and with the policy as its prior?"""
-
-    value: bool
-    prior: bool
-
-
-def learn(
-    game: Game, games: int, seed: int, threads: int, marks: int, tests: int
-) -> Iterator[Progress | Judged | Learned]:
-    """Learns from this many games, and yields its progress at some points, then whether a search does better with it,
-    and the result at the end.
-
-    The result depends only on the rules, the number of games and the seed. Raises Unsupported and NoCompiler.
-    """
-    learner, steps = Learner(game.program, seed, threads), max(1, games // BATCH)
-    for step in range(steps):
-        if not learner.batch(BATCH, RATE * (steps - step) // steps):
-            raise Unsupported(f"none of {BATCH} games came to its end in generated C")
-        if (step + 1) * marks // steps != step * marks // steps:
-            yield Progress(learner.played, *learner.policy.against_random(seed + 1, tests))
-    found = Learned(tuple(learner.policy.rounded_weights()), learner.played, seed)
-    judged, value = judge(game, found, seed)
-    yield judged
-    yield Learned(found.weights, found.games, found.seed, judged.prior, value if judged.value else None)
-
-
-def judge(game: Game, found: Learned, seed: int) -> tuple[Judged, Valued | None]:
-    """Learns a value, and tries it and the policy in duels: only what wins is used."""
-    searcher = Searcher(game.program)
-    values, policy = ValueLearner(searcher, seed), Policies(game.program).new(found.weights)
-    valued = learn_value(values, found.games) if values.worthwhile else None
-    value = value_for(searcher, valued)
-    if value is not None and not values.better(Side(value=value), Side()):
-        value = None
-    prior = values.better(Side(policy, value), Side(value=value))
-    return Judged(value is not None, prior), valued

@@ -25,6 +25,7 @@ from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.policy import Policy
 from rulelang.native.host.sampler import Sampler
 from rulelang.native.host.search import Found, Searcher, Whole, World, Worlds, add_up
+from rulelang.native.host.value import Side
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.determinize import Past, all_is_open, own_answers, past_of
 from rulelang.play.match import Match
@@ -37,9 +38,9 @@ LIKELY = 1 << 20  # what is taken for sure, as a number
 SELDOM = 10  # in secret, options are taken that were tried more than this part of the times the best was
 
 
-def think(match: Match, seat: int, effort: Effort, seed: int) -> Thought:
+def think(match: Match, seat: int, effort: Effort, seed: int, side: Side | None = None) -> Thought:
     """Evaluates the options of the question that the seat is asked. The result depends only on the seat's log, the
-    effort and the seed.
+    effort, the seed and what was learned: for the table, or what a `side` of a duel has learned.
     """
     core = match.branch(seat)
     assert core.decision is not None and core.decision.seat == seat, "only who is asked can think about it"
@@ -50,7 +51,7 @@ def think(match: Match, seat: int, effort: Effort, seed: int) -> Thought:
     engine = searcher(program)
     if engine is None:
         return flat_search(match, seat, effort, key) if all_is_open(program) else know_nothing(options)
-    policy = policy_of(program) if effort.learned else None
+    policy = side.policy if side is not None else policy_of(program) if effort.learned else None
     if effort.by_heart:
         return ask_policy(engine, match, seat, options, policy)
     if effort.mixed and (taken := solve(engine, match, seat, options, effort, seed)):
@@ -59,7 +60,7 @@ def think(match: Match, seat: int, effort: Effort, seed: int) -> Thought:
     worlds = find_worlds(engine, match, seat, effort, key)
     if worlds.many:
         own, widely = own_answers(match, seat), takes_best(effort, core)
-        return Question(engine, program, seat, options, worlds, own, effort, widely, until).search(key)
+        return Question(engine, program, seat, options, worlds, own, effort, widely, until, side).search(key)
     return know_nothing(options) if policy is None else ask_policy(engine, match, seat, options, policy)
 
 
@@ -145,6 +146,7 @@ class Question:
     effort: Effort
     widely: bool
     until: float | None
+    side: Side | None = None
 
     def search(self, key: int) -> Thought:
         pool = threads(self.effort.threads - 1) if self.effort.threads > 1 else None
@@ -152,16 +154,21 @@ class Question:
         found = add_up([self.simulate(key, 0), *(other.result() for other in others)])
         return Thought(found.visits, found.means, self.worlds.many, found.points, self.engine.scored, found.priors)
 
+    def learned(self) -> Side:
+        """What the search goes by that was learned for the table, in this thread."""
+        if not self.effort.learned:
+            return Side()
+        policy = policy_of(self.program) if is_prior(self.program) else None
+        return Side(policy, value_of(self.engine, self.program))
+
     def simulate(self, key: int, thread: int) -> Found:
         """The result of one thread: if the number of simulations is given, it runs its share of them, with its own
         random numbers.
         """
-        learned, number = self.effort.learned, self.effort.threads
-        policy = policy_of(self.program) if learned and is_prior(self.program) else None
-        value = value_of(self.engine, self.program) if learned else None
+        number, side = self.effort.threads, self.side or self.learned()
         left = (self.effort.simulations + number - 1 - thread) // number
         own = absorb(key, thread) if thread else key
-        with self.engine.begin(self.seat, own, policy, self.widely, value) as search:
+        with self.engine.begin(self.seat, own, side.policy, self.widely, side.value) as search:
             first = True
             while left > 0 if self.until is None else time.monotonic() < self.until or first:
                 some = min(AT_ONCE, left) if self.until is None else AT_ONCE

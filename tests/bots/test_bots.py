@@ -39,6 +39,23 @@ winner p: most points[p]
 """
 
 
+DARE = """\
+rules 1
+game "Dare" for 2 players "Whoever dares wins much, unless the other finds the one answer. Cards are secret."
+piece Card(rank: 1..40) in deck: 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+var points[Seat]: Int = 0
+play:
+  shuffle deck
+  for p in seats: deal 6 from deck to hand[p]
+  P1 chooses dare from 0..1 "Dare?"
+  P2 chooses answer from 0..7 "How do you answer?"
+  points[P1] += if dare == 0 then 1 else if answer == 5 then -3 else 3
+winner p: most points[p]
+"""
+
+
 # ---------------------------------------------------------------- kinds
 
 
@@ -167,6 +184,13 @@ def test_who_thinks_wins_at_nim():
         match = game.start(seed=seed)
         play(match, seat_players([read_kind("bot:300"), read_kind("random")], seed))
         assert match.winners == (1,)
+
+
+@needs_c
+def test_what_others_answer_is_learned_from_all_worlds_together():
+    """The other has other cards in each world, and one answer that is best whatever they are."""
+    match = game_of(DARE).start(seed=1)
+    assert think(match, 1, Effort(1000, 16), 3).best == 0
 
 
 def test_what_a_blunder_costs():

@@ -14,10 +14,8 @@ from rulelang.bots import learned as kept
 from rulelang.bots.kinds import read_kind
 from rulelang.bots.learned import (
     BadPolicy,
-    Judged,
     Learned,
     is_prior,
-    learn,
     learned_of,
     read,
     rules_of,
@@ -25,6 +23,7 @@ from rulelang.bots.learned import (
     value_of,
     write,
 )
+from rulelang.bots.learning import Judged, lead, learn
 from rulelang.bots.players import play, seat_players
 from rulelang.bots.plugins import BotError
 from rulelang.native.host.policy import WEIGHTS, Learner
@@ -148,6 +147,16 @@ def test_a_search_uses_what_helped(monkeypatch, tmp_path):
         assert match.winners == (1,) if used else match.over
     learned_of.cache_clear()
     value_of.cache_clear()
+
+
+@pytest.mark.parametrize("ending", ["winner p: most coins[p]", "winner p: least coins[p]", "  end game for [P2]"])
+def test_who_wins_a_duel_is_ahead_in_it(ending):
+    game = game_of(LONG.replace("winner p: most coins[p]", ending))
+    for seed in range(4):
+        match = game.start(seed=seed)
+        play(match, seat_players([read_kind("random")] * 2, seed))
+        leads = [lead(match, seat) for seat in (1, 2)]
+        assert sum(leads) == 0 and all((each > 0) == (match.winners == (at,)) for at, each in enumerate(leads, 1))
 
 
 @pytest.mark.parametrize(

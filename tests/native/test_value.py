@@ -9,6 +9,7 @@ from native_kit import needs_c
 from play_kit import LONG, game_of, games, steps
 from test_search import found, past
 
+from rulelang.bots.learning import is_better
 from rulelang.engine.ending import all_scores
 from rulelang.native.host.search import ASKED, Searcher
 from rulelang.native.host.value import POINT, Side, Value, Valued, ValueLearner, learn_value, solve, value_for
@@ -110,11 +111,11 @@ def test_weights_are_found_that_explain_what_was_seen():
 
 
 def test_what_is_learned_helps_where_games_at_random_say_little():
-    searcher = Searcher(game_of(LONG).program)
-    learner = ValueLearner(searcher, 1)
-    value = value_for(searcher, learn_value(learner, 50))
-    assert value is not None and learner.better(Side(value=value), Side())
-    assert not learner.better(Side(), Side(value=value)) and not learner.better(Side(), Side())
+    game = game_of(LONG)
+    searcher = Searcher(game.program)
+    value = value_for(searcher, learn_value(ValueLearner(searcher, 1), 50))
+    assert value is not None and is_better(game, Side(value=value), Side(), 1, 1000)
+    assert not is_better(game, Side(), Side(value=value), 1, 1000) and not is_better(game, Side(), Side(), 1, 500)
 
 
 def test_the_same_seed_learns_the_same_value():

@@ -6,7 +6,8 @@ from itertools import chain
 from pathlib import Path
 
 from rulelang.base.files import Unwritable
-from rulelang.bots.learned import Judged, Learned, Progress, cache_path, learn, write
+from rulelang.bots.learned import Learned, cache_path, write
+from rulelang.bots.learning import Judged, Progress, learn
 from rulelang.cli import INTERRUPTED, OK
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.load import load_table

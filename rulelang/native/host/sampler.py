@@ -52,7 +52,8 @@ class Sampler:
         self.parts = lib.rulelang_watch_outcomes, lib.rulelang_watch_answers
         for part in self.parts:
             part.argtypes, part.restype = [place, place], ctypes.POINTER(ctypes.c_int32)
-        lib.rulelang_table_size.restype = number
+        lib.rulelang_table_size.restype = lib.rulelang_policy_size.restype = number
+        self.policy_size = int(lib.rulelang_policy_size())
         self.size, self.shift = int(lib.rulelang_table_size()), seat_bits(program.players)
         self.watch = ctypes.create_string_buffer(int(lib.rulelang_watch_size()))
         self.stand = ctypes.create_string_buffer(int(lib.rulelang_watch_stands()))

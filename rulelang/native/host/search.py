@@ -24,7 +24,7 @@ ONE = 1 << 20  # the largest reward, and the odds of what is taken for sure
 TRUST = 1024  # how much what a policy holds likely counts, in 1024ths
 PARTS = (
     "work_take", "work_give", "work_row", "work_lay", "work_step", "work_key", "work_roll", "policy_ask",
-    "work_keep", "work_back", "table_start", "table_key", "work_standing",
+    "work_keep", "work_back", "table_start", "table_key", "work_standing", "policy_step", "policy_keys",
 )  # fmt: skip
 ASKED = "asked"  # what a value calls whether a seat is asked
 ROLL = "work_roll"  # of a library of its own, where there is one
@@ -35,7 +35,7 @@ class Rules(ctypes.Structure):
 
     _fields_ = [
         *((name, ctypes.c_void_p) for name in PARTS),
-        *((name, ctypes.c_int64) for name in ("width", "players", "seat_bits", "most", "win")),
+        *((name, ctypes.c_int64) for name in ("memory", "width", "players", "seat_bits", "most", "win")),
     ]
 
 
@@ -120,8 +120,7 @@ def searching() -> ctypes.CDLL:
     word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
     lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [*(place,) * 3, *(number,) * 3, word], place
     lib.rulelang_fit.argtypes = [place, place, number, number, word, *(number,) * 3, *(place,) * 5]
-    lib.rulelang_duel.argtypes = [*(place,) * 5, number, number, word, number, number, place]
-    lib.rulelang_fit.restype, lib.rulelang_duel.restype = number, None
+    lib.rulelang_fit.restype = number
     lib.rulelang_search_run.argtypes = [place, place, number, place, number, number, place, number]
     lib.rulelang_search_read.argtypes = [place, place, place, place, place, number]
     lib.rulelang_search_run.restype = lib.rulelang_search_read.restype = number
@@ -151,7 +150,8 @@ class Searcher:
         homes = ((self.rolls if name == ROLL else lib, name) for name in PARTS)
         parts = [address(getattr(home, f"rulelang_{name}", None)) for home, name in homes]
         most = criteria[0][0] if criteria else True
-        numbers = (int(lib.rulelang_table_width()), program.players, self.shift, int(most))
+        memory = self.sampler.policy_size if self.sampler is not None else 0
+        numbers = (memory, int(lib.rulelang_table_width()), program.players, self.shift, int(most))
         self.scored = bool(criteria) and not win
         """Are points counted, or only who wins?"""
         self.rules = Rules(*parts, *numbers, int(not self.scored))

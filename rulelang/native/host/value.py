@@ -16,7 +16,7 @@ from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.interrupts import interruptible
 from rulelang.base.rng import fold
 from rulelang.native.host.policy import Policy
-from rulelang.native.host.search import RawValue, Searcher, raw_policy
+from rulelang.native.host.search import RawValue, Searcher
 
 NOW = "winner 1"  # what decides first who wins, as it stands: it comes first, and always counts
 POINT = 16  # bits behind the point of a weight
@@ -29,8 +29,6 @@ EACH = 3  # simulations for each option, in games that are learned from
 GENERATIONS = 3  # of such games, each played with the value of the one before
 AT_RANDOM = 200, 400_000  # questions at random before them: for each game to be learned from, and at most
 SEARCHED = 30, 60_000  # … and of each generation
-DUEL = 40  # simulations a question, and deals, of a duel that tells whether it is worth it
-SURELY = 4  # what is better has to be, by the square of so many standard errors
 
 
 @frozen
@@ -106,27 +104,13 @@ class ValueLearner:
         self.length = 1 + questions // max(1, rounds.value)
         return rounds.value
 
-    def better(self, one: Side, other: Side) -> bool:
-        """Does one side, at each seat in turn, come out ahead of the other on the same deals?"""
-        found, searcher = (ctypes.c_int64 * 3)(), self.searcher
-        sides = [ctypes.byref(each) if each else None for side in (one, other) for each in side.raw]
-        numbers = searcher.size, DUEL, self.seed, self.played, DUEL
-        interruptible(searcher.search.rulelang_duel, ctypes.byref(searcher.rules), *sides, *numbers, found)
-        self.played += DUEL
-        many, total, squares = found
-        return total > 0 and total * total * (many - 1) > SURELY * (many * squares - total * total)
-
 
 @attrs.frozen
 class Side:
-    """What one side of a duel has learned."""
+    """What a search goes by: a policy that says what is tried first, and what positions are worth."""
 
     policy: Policy | None = None
     value: Value | None = None
-
-    @property
-    def raw(self) -> tuple[Any, Any]:
-        return raw_policy(self.policy), None if self.value is None else self.value.raw
 
 
 def learn_value(learner: ValueLearner, games: int) -> Valued:

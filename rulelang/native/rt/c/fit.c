@@ -1,7 +1,7 @@
 /* What a value is learned from: games, how seats stood at their questions, and what each had when points were tallied.
 
    Linear least squares: sums of products are kept, from which weights are worked out (host/value.py). The games are
-   played at random, or by short searches with a value that was learned before. Duels tell whether it helps. */
+   played at random, or by short searches with a value that was learned before. */
 
 #define MOST_STANDING 2048     /* questions before a tally that are learned from */
 #define LARGE (1 << 20)        /* a margin of more counts as this */
@@ -70,10 +70,10 @@ static I best_visited(const struct Search *s, I n) {
     return best;
 }
 /* The best answer to a question, after so many simulations at the table itself. */
-static I thinks(const struct Rules *rules, const struct Policy *policy, const struct Value *value, const char *table, I size, I code, I simulations, uint64_t seed) {
+static I thinks(const struct Rules *rules, const struct Value *value, const char *table, I size, I code, I simulations, uint64_t seed) {
     I seat = code & (((I)1 << rules->seat_bits) - 1), n = code >> rules->seat_bits;
     if (n == 1) return 0;
-    struct Search *s = rulelang_search_new(rules, policy, value, seat, 512, value ? 512 : 2048, seed);
+    struct Search *s = rulelang_search_new(rules, 0, value, seat, 512, value ? 512 : 2048, seed);
     if (!s) return 0;
     rulelang_search_run(s, table, size, &code, 1, simulations, 0, 0);
     I best = best_visited(s, n);
@@ -84,7 +84,7 @@ static I answers(const struct Fit *f, const char *table, I code, I simulations, 
     I n = code >> f->rules.seat_bits;
     uint64_t random = seed;
     if (!simulations || !below(&random, ANY)) return below(&random, n);
-    return thinks(&f->rules, 0, f->value.weight ? &f->value : 0, table, f->size, code, simulations * n, seed);
+    return thinks(&f->rules, f->value.weight ? &f->value : 0, table, f->size, code, simulations * n, seed);
 }
 /* Plays a game from its beginning; 0 if it does not come to its end. */
 static I plays(struct Fit *f, char *table, void *work, I simulations, uint64_t seed, I game) {
@@ -122,30 +122,4 @@ I rulelang_fit(const struct Rules *rules, const struct Value *value, I size, I s
     *many += f->many;
     free(table); free(f->kept); free(f);
     return games;
-}
-/* Deals until points are tallied, in which one side has each seat once and the other has the rest, and all see the table.
-   `found`: deals, how far the one was ahead in them, and the squares of that. */
-void rulelang_duel(const struct Rules *rules, const struct Policy *policy, const struct Value *value, const struct Policy *other_policy, const struct Value *other_value, I size, I simulations, uint64_t seed, I first, I deals, I *found) {
-    I seats = ((I)1 << rules->seat_bits) - 1;
-    char *table = malloc((size_t)size);
-    void *work = rules->take();
-    for (I deal = first; table && work && deal < first + deals; deal++) {
-        I ahead = 0, code = 0;
-        for (I own = 1; own <= rules->players && !code; own++) {
-            code = rules->start(table, seed, (uint64_t)deal);
-            for (uint64_t number = 1; code > 0; number++) {
-                uint64_t chance = mix64(seed + mix64((uint64_t)deal * GAMMA + number));
-                I mine = (code & seats) == own;
-                if (rules->lay(work, table, chance, 1) < 0) { code = -1; break; }
-                I k = thinks(rules, mine ? policy : other_policy, mine ? value : other_value, table, size, code, simulations, chance);
-                code = rules->step(work, (int)k, 0);
-                if (code > 0 && rules->keep(work, table) < 0) code = -1;
-            }
-            I more = code ? 0 : margin(rules, rules->row(work), own);
-            ahead += more > LARGE ? LARGE : more < -LARGE ? -LARGE : more;
-        }
-        if (!code) { found[0]++; found[1] += ahead; found[2] += ahead * ahead; }
-    }
-    if (work) rules->give(work);
-    free(table);
 }

@@ -8,6 +8,27 @@ I rulelang_policy_ask(struct Work *work, struct Policy *p) {
     policy = 0; asked--;
     return code;
 }
+/* As `rulelang_work_step`, and notes the options of the next question; `p` need only be memory. */
+I rulelang_policy_step(struct Work *work, struct Policy *p, I index) {
+    if (index < 0 || index >= work->state.count) return -1;
+    p->seats = p->rows = 0;
+    answer = index; resuming = 1; rolling = 0; policy = (I)(intptr_t)p;
+    I code = go(work);
+    policy = 0;
+    return code;
+}
+/* Keys of the options that it has noted, equal in all worlds for what looks alike; how many: 0 if they are unknown. */
+I rulelang_policy_keys(struct Work *work, const struct Policy *p, uint64_t *keys) {
+    if (p->full || p->rows != work->state.count) return 0;
+    for (I k = 0; k < p->rows; k++) {
+        keys[k] = (uint64_t)p->site;
+        for (I part = p->row[k]; part < p->row[k + 1]; part++) {
+            I tag = p->tag[part], value = tag == PIECE ? lk[p->value[part]] : p->value[part];
+            keys[k] = mix64(keys[k] ^ (uint64_t)value << 8 ^ (uint64_t)tag);
+        }
+    }
+    return p->rows;
+}
 /* Options of a question that are worth playing out: all, or some that are likely and some that are any. */
 static I options_to_compare(const struct Policy *p, I n, uint64_t random, I *some) {
     I many = 0;

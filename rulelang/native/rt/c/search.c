@@ -4,7 +4,11 @@
    the best upper bound among the simulations in which it saw the same; the first seat that sees something new ends the
    tree, and from there on all choose at random, until points are tallied or the game is over. With a policy (policy.h)
    what it holds likely is tried first and more often. With a value, that is what a simulation comes to where the tree
-   ends. Everything is whole numbers, so that every machine finds the same. */
+   ends. Everything is whole numbers, so that every machine finds the same.
+
+   The others hold something else in each world, so they would hardly ever see the same twice. Without policy and value,
+   what an option of theirs came to is therefore shared among worlds, by what the seat that thinks sees and by how the
+   option looks. It counts as some simulations in which the other saw the same. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +16,7 @@
 
 typedef int64_t I;
 #define ONE (1 << 20)          /* a reward lies between 0 and this */
-#define NODES (1 << 17)        /* at most; a power of two */
+#define NODES (1 << 18)        /* at most, with options that are shared; a power of two */
 #define STATS (1 << 20)        /* options of all nodes, at most */
 #define FEW 1024               /* nodes that there is room for at first; a power of two … */
 #define MANY (1 << 14)         /* … and at most where a tree is kept for the next search */
@@ -31,6 +35,9 @@ typedef int64_t I;
 #define LEAST (ONE >> 10)      /* rewards differ by so much at least */
 #define FINE 6                 /* bits of a reward that are left out where it is squared */
 #define POINT 16               /* bits behind the point of a weight of a value */
+#define OFFERED 256            /* options of a question whose keys are known, at most: as in policy.h */
+#define SHARED 100             /* simulations that what is shared counts as, at most */
+#define ALONE -1
 
 struct Rules {
     void *(*take)(void);
@@ -38,7 +45,7 @@ struct Rules {
     const I *(*row)(const void *);
     I (*lay)(void *, const void *, uint64_t, I);
     I (*step)(void *, int, uint64_t *);
-    uint64_t (*sight)(void *);
+    uint64_t (*sight)(void *, I);
     I (*roll)(void *, I, uint64_t);
     I (*ask)(void *, void *);
     I (*keep)(const void *, void *);
@@ -46,13 +53,16 @@ struct Rules {
     I (*start)(void *, uint64_t, uint64_t);
     uint64_t (*key)(const void *);
     void (*stand)(void *, const char *, I *);
-    I width, players, seat_bits, most, win; /* most: the most points win; win: only winning counts */
+    I (*offer)(void *, void *, I);
+    I (*keys)(void *, void *, uint64_t *);
+    I memory, width, players, seat_bits, most, win; /* memory: bytes that `offer` needs; most: the most points win; win: only winning counts */
 };
 struct Policy { void *at; const uint32_t *odds; I explore; };
 /* What a position is worth to a seat: its standings beyond those of the others, each with a weight that changes with the
    stages of the game. `wanted`: which of both are worked out. */
 struct Value { I standings, stages; const char *wanted; const I *low, *high, *weight; };
 struct Stat { I sum, points; int32_t mean, visits, prior; }; /* mean: the sum through the visits */
+/* Also an option that is shared: that has no options of its own. */
 struct Node { uint64_t key; I first, visits, sum, squares; int32_t options, tried, weighed; };
 struct Search {
     struct Rules rules;
@@ -60,7 +70,10 @@ struct Search {
     struct Value value;
     I seat, explore, at_root, used, nodes, low, high, done, failed, depth, root, ahead[SEATS], before[SEATS], reward[SEATS];
     uint64_t seed;
-    I path_node[DEEP], path_stat[DEEP], path_seat[DEEP];
+    I path_node[DEEP], path_stat[DEEP], path_seat[DEEP], path_shared[DEEP];
+    I sharing, memory;
+    void *offered;             /* memory to note what is offered */
+    uint64_t keys[OFFERED];    /* of the options of a question that is shared */
     I room, stats;             /* for nodes, and for options; there are twice as many places of the hash table as nodes */
     int32_t *place;            /* by hash: the number of a node, from 1 on */
     struct Node *node;
@@ -160,6 +173,39 @@ static I best_of(const struct Search *s, const struct Node *node, uint64_t *rand
     }
     return best;
 }
+/* The number of a shared option; ALONE if it is new. */
+static I shared_at(const struct Search *s, uint64_t key) { return (I)*place_of(s, key | !key) - 1; }
+static I share(struct Search *s, uint64_t key) {
+    I at = shared_at(s, key);
+    if (at != ALONE || !grows(s, 0)) return at;
+    s->node[s->nodes++] = (struct Node){.key = key | !key};
+    *place_of(s, key | !key) = (int32_t)s->nodes;
+    return s->nodes - 1;
+}
+/* The option of another seat at its node, by what is known of it there and from all worlds. `fresh`: nothing is known of
+   some option, and it is one of those. `key`: of the question, as the seat that thinks sees the table. */
+static I best_shared(struct Search *s, const struct Node *node, uint64_t key, uint64_t *random, I *fresh) {
+    I mean[OFFERED], visits[OFFERED], all = 0, untried = 0, best = 0, top = -1;
+    for (I k = 0; k < node->options; k++) {
+        const struct Stat *own = &s->stat[node->first + k];
+        I at = shared_at(s, mix64(key ^ s->keys[k])), other = at == ALONE ? 0 : s->node[at].visits;
+        I counted = other < SHARED ? other : SHARED;
+        visits[k] = own->visits + counted;
+        mean[k] = visits[k] ? (own->sum + (other ? s->node[at].sum / other * counted : 0)) / visits[k] : 0;
+        all += visits[k]; untried += !visits[k];
+    }
+    *fresh = untried > 0;
+    if (untried) {
+        I left = below(random, untried);
+        for (;; best++) if (!visits[best] && !left--) return best;
+    }
+    I wide = s->explore * deep[all < LOGS ? all : LOGS - 1] >> 10;
+    for (I k = 0; k < node->options; k++) {
+        I bound = mean[k] + (wide * parts[visits[k] < LOGS ? visits[k] : LOGS - 1] >> 20);
+        if (bound > top) { top = bound; best = k; }
+    }
+    return best;
+}
 static I points(const struct Rules *rules, const I *row, I seat) {
     I players = rules->players, each = (rules->width - FIRST - players) / players, all = 0, own = 0;
     for (I p = 1; p <= players; p++) {
@@ -238,7 +284,11 @@ static void learn(struct Search *s) {
         node->visits++; node->sum += reward; node->squares += (reward >> FINE) * (reward >> FINE);
         node->tried += !stat->visits++; stat->sum += reward; stat->points += s->ahead[s->path_seat[d]];
         stat->mean = (int32_t)(stat->sum / stat->visits);
+        if (s->path_shared[d] != ALONE) { s->node[s->path_shared[d]].visits++; s->node[s->path_shared[d]].sum += reward; }
     }
+}
+static I step(struct Search *s, void *work, I k) {
+    return s->sharing ? s->rules.offer(work, s->offered, k) : s->rules.step(work, (int)k, 0);
 }
 /* One simulation; 0 if it came to an end. `ahead`: what the seat has answered already, before the others. */
 static I simulate(struct Search *s, const void *table, I code, void *work, const int32_t *ahead, I given, uint64_t seed) {
@@ -252,18 +302,24 @@ static I simulate(struct Search *s, const void *table, I code, void *work, const
         else if (n == 1) k = 0;
         else {
             I is_root = seat == s->seat && !rooted;
-            uint64_t own = is_root ? ROOT : mix64(rules->sight(work) ^ mix64((uint64_t)(asked << 40 | seat << 32 | n)));
+            uint64_t asks = mix64((uint64_t)(asked << 40 | seat << 32 | n)), own = is_root ? ROOT : mix64(rules->sight(work, seat) ^ asks);
             struct Node *node = s->depth < DEEP ? node_of(s, work, own, n, &fresh) : 0;
             if (!node) break;
             rooted |= is_root;
             if (is_root) s->root = node - s->node;
             if (is_root && s->value.weight) { value_of(s, work, seat); memcpy(s->before, s->ahead, sizeof s->before); }
             if (fresh && !is_root && rooted && s->value.weight) break;
-            k = node->weighed ? likeliest(s, node) : best_of(s, node, &random);
-            s->path_node[s->depth] = node - s->node; s->path_stat[s->depth] = node->first + k; s->path_seat[s->depth++] = seat;
+            s->path_node[s->depth] = node - s->node; s->path_shared[s->depth] = ALONE;
+            I first = node->first, others = s->sharing && rooted && seat != s->seat && rules->keys(work, s->offered, s->keys) == n;
+            if (others) {
+                uint64_t key = mix64(rules->sight(work, s->seat) ^ ~asks);
+                k = best_shared(s, node, key, &random, &fresh);
+                s->path_shared[s->depth] = share(s, mix64(key ^ s->keys[k]));
+            } else k = node->weighed ? likeliest(s, node) : best_of(s, node, &random);
+            s->path_stat[s->depth] = first + k; s->path_seat[s->depth++] = seat;
             if (fresh && rooted) break;
         }
-        code = rules->step(work, (int)k, 0);
+        code = step(s, work, k);
     }
     if (code > 0 && s->value.weight && k >= 0) code = rules->step(work, (int)k, 0);
     if (code > 0 && s->value.weight) { value_of(s, work, code & seats); learn(s); return 0; }
@@ -282,7 +338,7 @@ static void fill(void) {
 #define SPARE 8
 static struct Search *spare[SPARE];
 static void drop(struct Search *s) {
-    if (s) { free(s->place); free(s->node); free(s->stat); }
+    if (s) { free(s->place); free(s->node); free(s->stat); free(s->offered); }
     free(s);
 }
 static struct Search *planted(void) {
@@ -318,9 +374,19 @@ struct Search *rulelang_search_new(const struct Rules *rules, const struct Polic
     memset(s->place, 0, 2 * (size_t)s->room * sizeof *s->place);
     return s;
 }
+/* Are there several worlds, and is nothing known of what others do in them? Is there memory to note it? */
+static I shares(struct Search *s, I many) {
+    if (many == 1 || !s->rules.offer || s->policy.at || s->value.weight) return 0;
+    if (s->memory >= s->rules.memory) return 1;
+    free(s->offered);
+    s->offered = calloc(1, (size_t)s->rules.memory);
+    s->memory = s->offered ? s->rules.memory : 0;
+    return s->memory > 0;
+}
 /* Simulations in turn over some worlds, whose tables lie one behind the other; how many came to an end in all. */
 I rulelang_search_run(struct Search *s, const char *tables, I size, const I *codes, I many, I number, const int32_t *ahead, I given) {
     void *work = s->rules.take();
+    s->sharing = shares(s, many);
     for (I k = 0; work && k < number; k++) {
         uint64_t seed = mix64(s->seed + (uint64_t)(s->done + s->failed + 1) * GAMMA);
         I at = k % many;

@@ -184,5 +184,5 @@ I rulelang_work_step(struct Work *work, int index, uint64_t *key) {
     if (code > 0 && key) *key = key_of_view(work->state.seat);
     return code;
 }
-uint64_t rulelang_work_key(struct Work *work) { return key_of_view(work->state.seat); }
+uint64_t rulelang_work_key(struct Work *work, I seat) { return key_of_view(seat); }
 #endif
