@@ -103,7 +103,7 @@ class Analysis(Knowledge):
             proc = self.game.procs[name]
             self.summaries[key] = Summary(None, None, frozenset())
             params = {param: self.bind(param, label) for param, label in zip(proc.params, labels)}
-            state = State({**kept, **params}, pc)
+            state = State({**kept, **params}, pc, beginning=name == "setup")
             here, self.here = self.here, (proc, frozenset())
             outer = self.outer
             if proc.kind == "mechanism":

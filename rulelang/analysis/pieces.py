@@ -62,7 +62,7 @@ def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, targe
     label, to = at.at(pieces, state.env), at.at(target, state.env)
     watching, is_open = at.watching, to.look.known is ALL
     at.need(to.which, watching, target.span, "all are told where it goes", target)
-    if not all_of_a_kind(at, pieces):
+    if not all_of_a_kind(at, state, pieces):
         at.need(label.where(), watching, stmt.span, "all are told where it comes from", pieces)
     counted = is_open or at.block is not None
     if counted or at.need(label.size, watching, stmt.span, "all are told how many there are", pieces):
@@ -111,9 +111,13 @@ def is_plain(pieces: ir.Expr, label: Label) -> bool:
     return isinstance(pieces, ir.Contents) or label.drawn
 
 
-def all_of_a_kind(at: Analysis, pieces: ir.Expr) -> bool:
-    """`move Card to deck`: for every zone, only its size is told, unless others may lie there unseen."""
+def all_of_a_kind(at: Analysis, state: State, pieces: ir.Expr) -> bool:
+    """`move Card to deck`: for every zone, only its size is told, unless others may lie there unseen. When play begins
+    all know what lies where.
+    """
     kinds = whole_kinds(at, pieces)
+    if kinds and state.lie_at_home(kinds):
+        return True
     zones = at.facts.zones_of(tuple(kinds))
     return bool(kinds) and all(at.facts.is_open(zone) or kinds.issuperset(zone.of.names) for zone in zones)
 

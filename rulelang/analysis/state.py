@@ -80,10 +80,17 @@ class State:
     assigned: set[ir.Local] = attrs.Factory(set)
     happened: set[Happening] = attrs.Factory(set)
     kept: set[Span] = attrs.Factory(set)
+    beginning: bool = False
+    """Does every piece lie where it begins, but for what happened here?"""
 
     def copy(self) -> State:
         """For one of several ways that play may take: what it assigns is its own."""
-        return attrs.evolve(self, env=dict(self.env), shown=set(self.shown), assigned=set(), happened=set(), kept=set())
+        env, shown = dict(self.env), set(self.shown)
+        return attrs.evolve(self, env=env, shown=shown, assigned=set(), happened=set(), kept=set(), beginning=False)
+
+    def lie_at_home(self, kinds: set[str]) -> bool:
+        """Do all pieces of these kinds certainly lie where they begin?"""
+        return self.beginning and all(kinds.isdisjoint(each.kinds) for each in self.happened)
 
     def each(self, change: Callable[[Sight], Sight]) -> None:
         """Changes everything that is known here: of the locals, and of how play got here."""

@@ -113,11 +113,35 @@ HONEST = {
     "something drawn and told": "let n = random 0..4\nnote \"{n}\"\nown[P1] = n\nlevel = n",
 }
 
+TWO_KINDS = """rules 1
+game "Jokers" for 2 players "Two kinds in one deck."
+piece Card(number: 1..5) "Card": 1 each
+piece Joker "Joker": 2 each
+zone deck: pile of Card | Joker, hidden
+zone hand[Seat]: set of Card | Joker, owner
+setup:
+  move Card to deck
+  move Joker to deck
+  shuffle deck
+play:
+  for p in seats: deal 2 from deck to hand[p]
+  {}
+  move Card + Joker to deck
+winner p: most 1
+"""
+
 
 @pytest.mark.parametrize("name", HONEST)
 def test_what_is_much_like_it_is_not(name: str) -> None:
     lines, more = HONEST[name] if isinstance(HONEST[name], tuple) else (HONEST[name], "")
     assert refusals(program_of(with_play(lines, more))) == []
+
+
+@pytest.mark.parametrize(("again", "codes"), [("", set()), ("move Joker to deck", {"R347"})])
+def test_when_play_begins_all_know_what_lies_where(again: str, codes: set[str]) -> None:
+    """Later, jokers that are gathered by themselves tell who has held some."""
+    program = program_of(TWO_KINDS.format(again or "nothing"))
+    assert {each.code for each in refusals(program)} == codes
 
 
 def test_how_many_cards_an_open_group_gets_is_told_by_its_line() -> None:
