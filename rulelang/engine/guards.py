@@ -37,8 +37,11 @@ class Watched(list[Any]):
         self.read: set[int] = set()
 
     def __getitem__(self, at: Any) -> Any:
-        self.read.update(range(*at.indices(len(self))) if isinstance(at, slice) else (at,))
-        return super().__getitem__(at)
+        if isinstance(at, slice):
+            self.read.update(range(*at.indices(len(self))))
+        else:
+            self.read.add(at)
+        return list.__getitem__(self, at)
 
 
 def guarding(make: Closures, guards: list[Guard], kept: Kept) -> Callable[[Runner, Slots], None]:
