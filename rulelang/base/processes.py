@@ -32,8 +32,8 @@ def in_other_process(function: Callable[..., Result], *task: object) -> Result:
 
 
 def ignore_interrupts() -> None:
-    """The first step of a process where a signal cannot be blocked. Whoever started it ends it with SIGTERM: a handler that
-    it inherits might only take note, and both would wait for ever.
+    """The first step of a process where a signal cannot be blocked. Whoever started it ends it with SIGTERM: a handler
+    that it inherits might only take note, and both would wait for ever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
